@@ -1,0 +1,72 @@
+# Everything runs in .venv, made at need with pinned versions. `make help` lists the targets.
+
+PYTHON ?= python3
+WORKERS ?= 2
+
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet --no-input
+PYTEST := $(BIN)/python -m pytest
+INSTALL_INPUTS := pyproject.toml constraints.txt engine/hatch_build.py
+
+.DEFAULT_GOAL := help
+.PHONY: help demo install test soak lint format types check wheel clean
+
+help:
+	@echo 'make demo    open the workbench on a sample store (plays the story as text where there is no terminal)'
+	@echo 'make test    the test suite'
+	@echo 'make soak    the races and kills at their full counts'
+	@echo 'make lint    ruff, its formatter, and the direction of imports'
+	@echo 'make types   mypy, strict'
+	@echo 'make check   lint, types and test'
+	@echo 'make format  let ruff rewrite what it can'
+	@echo 'make wheel   build dist/*.whl'
+	@echo 'make clean   remove .venv and everything built'
+
+demo: $(VENV)/.run
+	@$(BIN)/tur-tui demo
+
+install: $(VENV)/.dev
+
+test: $(VENV)/.dev
+	$(PYTEST) -n $(WORKERS) --dist loadfile
+
+soak: $(VENV)/.dev
+	$(PYTEST) -m soak
+
+lint: $(VENV)/.dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/lint-imports
+
+format: $(VENV)/.dev
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+types: $(VENV)/.dev
+	$(BIN)/mypy
+
+check: lint types test
+
+wheel: $(VENV)/.dev
+	$(BIN)/python -m build --wheel --no-isolation
+
+clean:
+	rm -rf $(VENV) build dist .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	find tur_tui engine tests benchmarks -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
+
+# Two stamps: the demo installs what the program needs, the checks add their tools.
+$(VENV)/.run: $(INSTALL_INPUTS)
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
+	  found=$$($(PYTHON) -V 2>&1 || true); \
+	  echo "tur-tui needs Python 3.11 or newer; $(PYTHON) says: $${found:-nothing}. Name another, for example: make PYTHON=python3.12 $(MAKECMDGOALS)" >&2; exit 1; }
+	@test -x $(BIN)/python && $(BIN)/python -c 'import pip' 2>/dev/null || { \
+	  echo 'Making $(VENV)'; rm -rf $(VENV); $(PYTHON) -m venv $(VENV); }
+	@echo 'Installing tur-tui and what it needs into $(VENV) (the first time takes a minute or two)'
+	@$(PIP) install -c constraints.txt -e .
+	@touch $@
+
+$(VENV)/.dev: $(VENV)/.run
+	@echo 'Installing the tools of the checks into $(VENV)'
+	@$(PIP) install -c constraints.txt -e '.[dev]'
+	@touch $@

@@ -1,0 +1,10 @@
+"""The engine of tur-tui: a ledger of memories with a gate that stops contradictions.
+
+Use `tur_engine.engine.Engine`; nothing heavy is imported here.
+"""
+
+from __future__ import annotations
+
+from .version import __version__
+
+__all__ = ["__version__"]

@@ -1,0 +1,452 @@
+"""The agents' facade: small, typed, synchronous. Surfaces talk to this and to records, never to the rooms below.
+
+One Engine may be used from several threads. Models load when a probe first needs them.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from types import TracebackType
+from typing import Literal, Self
+
+import apsw
+
+from . import whereabouts
+from .errors import BadInput, NotAllowed, ReadOnlyStore, TurError
+from .gate import Gate
+from .gate.merge import case_of, merged_draft
+from .graph.neighbourhood import neighbourhood
+from .ledger import Ledger, NewEvent, Reads
+from .ledger.bodies import body
+from .ledger.history import Narrator
+from .ledger.schema import OPEN
+from .ledger.verify import rebuild, verify
+from .maintain import Decision, Resolver, View
+from .minds import Minds
+from .probe.recall import recall
+from .records import (
+    Author,
+    BatchReport,
+    Belief,
+    Conflict,
+    ConflictState,
+    Draft,
+    Edge,
+    EventKind,
+    FeedFilter,
+    HistoryEntry,
+    LearnResult,
+    MemoryType,
+    Neighbourhood,
+    NoteResult,
+    OnConflict,
+    Outcome,
+    Preview,
+    RecalledMemory,
+    Refusal,
+    ResolutionResult,
+    Scope,
+    Status,
+    StoreStatus,
+    Verb,
+    VerifyReport,
+)
+from .settings import Settings, read_settings
+from .text import accept, excerpt
+
+OPEN_STATES = tuple(state for state in ConflictState if state.open)
+
+
+class Engine:
+    """One store, one actor. Build it with `open` or `init`."""
+
+    def __init__(
+        self, ledger: Ledger, actor: Author, settings: Settings, *, now: int = OPEN - 1, founded: bool = False
+    ) -> None:
+        self.actor = actor
+        self.settings = settings
+        self.founded = founded
+        self._ledger = ledger
+        self._now = now
+        self._minds = Minds(settings.profile)
+        self._resolver = Resolver(settings.agent_may_resolve)
+        self._gate = Gate(ledger, self._resolver, self._minds, self._minds.embed)
+
+    # opening ------------------------------------------------------------------------
+
+    @classmethod
+    def init(cls, root: Path, *, actor: Author, nested: bool = False) -> Self:
+        """Make a store in `root/.tur`. Raises StoreExists, BadInput, ReadOnlyStore."""
+        path = whereabouts.place_for_new(root, nested=nested)
+        return cls(Ledger.create(path, actor), actor, read_settings(path.with_name("config.toml")), founded=True)
+
+    @classmethod
+    def open(cls, store: Path | None = None, *, actor: Author, create: bool = False, read_only: bool = False) -> Self:
+        """Open the store a path names, or the one that holds here. Raises NoStore, NewerStore, IntegrityFailure.
+
+        With `create` the user's own store is founded where it is missing; `founded` tells.
+        """
+        path = whereabouts.find(store)
+        founded = create and not read_only and not path.exists()
+        settings = read_settings(path.with_name("config.toml"))
+        ledger = Ledger.create(path, actor) if founded else Ledger(path, read_only=read_only)
+        return cls(ledger, actor, settings, founded=founded)
+
+    @property
+    def path(self) -> Path:
+        """The store file."""
+        return self._ledger.path
+
+    @property
+    def root(self) -> Path:
+        """The folder that scope paths are relative to."""
+        return self.path.parent.parent if self.path.parent.name == whereabouts.FOLDER else self.path.parent
+
+    @property
+    def read_only(self) -> bool:
+        return self._ledger.read_only or self._now != OPEN - 1
+
+    def close(self) -> None:
+        """Close every connection."""
+        self._ledger.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def at(self, seq: int) -> Engine:
+        """Return the same store as it was after event `seq`, for reading only. Raises BadInput."""
+        if not 1 <= seq <= self.head():
+            raise BadInput(f"there is no event {seq}; the ledger holds 1 to {self.head()}")
+        return Engine(self._ledger, self.actor, self.settings, now=seq)
+
+    @contextmanager
+    def _reads(self) -> Iterator[tuple[apsw.Connection, Reads]]:
+        with self._ledger.snapshot() as db:
+            yield db, Reads(db, self._now)
+
+    def _writable(self) -> None:
+        if self._now != OPEN - 1:
+            raise ReadOnlyStore(
+                f"this is the past (as of event {self._now}); go back to the present to change anything"
+            )
+        if self._ledger.read_only:
+            raise ReadOnlyStore(f"{self.path} was opened for reading only; nothing was written")
+
+    # the gate -----------------------------------------------------------------------
+
+    def learn(
+        self,
+        draft: Draft,
+        *,
+        on_conflict: OnConflict = OnConflict.HOLD,
+        supersedes: Sequence[str] = (),
+        dry_run: bool = False,
+    ) -> LearnResult:
+        """Take a draft in, or stop it; outcomes are results. Raises ConflictHeld under `fail`, BadInput."""
+        if dry_run:
+            return self._gate.check(draft, supersedes=supersedes)
+        self._writable()
+        return self._gate.learn(draft, self.actor, on_conflict=on_conflict, supersedes=supersedes)
+
+    def check(self, draft: Draft) -> LearnResult:
+        """Return the verdict a learn would get; nothing is written."""
+        return self._gate.check(draft)
+
+    def learn_many(
+        self,
+        drafts: Iterable[Draft | Refusal],
+        *,
+        on_conflict: OnConflict = OnConflict.HOLD,
+        progress: Callable[[int], None] | None = None,
+    ) -> BatchReport:
+        """Learn in order, each checked against all before it; a line that cannot be taken does not stop the rest."""
+        self._writable()
+        counts = dict.fromkeys(Outcome, 0)
+        held, refused, results = 0, [], []
+        for line, draft in enumerate(drafts, 1):
+            if isinstance(draft, Refusal):
+                refused.append(draft)
+            else:
+                try:
+                    result = self.learn(draft, on_conflict=on_conflict)
+                except BadInput as e:
+                    refused.append(Refusal(line=line, reason=str(e)))
+                else:
+                    counts[result.outcome] += 1
+                    held += result.outcome is Outcome.CONFLICT
+                    results.append(result)
+            if progress:
+                progress(line)
+        return BatchReport(
+            committed=counts[Outcome.COMMITTED],
+            duplicates=counts[Outcome.DUPLICATE],
+            held=held,
+            proposed=counts[Outcome.PROPOSED],
+            invariant_violations=counts[Outcome.INVARIANT],
+            refused=tuple(refused),
+            conflicts=tuple(report for result in results for report in result.conflicts),
+            results=tuple(results),
+        )
+
+    def note(self, text: str, *, session: str | None = None) -> NoteResult:
+        """Keep a note: an event, never recalled as fact, never blocked; clashes come back as warnings."""
+        self._writable()
+        text = accept(text, "note")
+        verdict = self._gate.check(Draft(content=text, author=self.actor, session=session))
+        clashing = [report.conflict.incumbent for report in verdict.conflicts]
+        if verdict.invariant is not None:
+            clashing.insert(0, verdict.invariant)
+        clashing = [belief for belief in clashing if belief.status.live]
+        bodies = [body(text)]
+        data: dict[str, object] = {
+            "text_ref": bodies[0].ref,
+            "effects": [],
+            "about": [b.memory.digest for b in clashing],
+        }
+        if session:
+            bodies.append(body(accept(session, "session", limit=512)))
+            data["session_ref"] = bodies[1].ref
+        with self._ledger.writing() as tx:
+            done = tx.append([NewEvent(EventKind.NOTED, self.actor, data, bodies)])
+        return NoteResult(
+            seq=done.seqs[0],
+            warnings=tuple(
+                f'this note clashes with {self.short(b.id)} ("{excerpt(b.memory.content, 80)}")' for b in clashing
+            ),
+            clashes=tuple(b.id for b in clashing),
+        )
+
+    # reading ------------------------------------------------------------------------
+
+    def recall(
+        self,
+        query: str,
+        *,
+        limit: int = 10,
+        path: str | None = None,
+        branch: str | None = None,
+        include_superseded: bool = False,
+    ) -> list[RecalledMemory]:
+        """Return what is believed about the query; contested memories bring their other side."""
+        query = accept(query, "query")
+        here = Scope(path=path, branch=branch) if path or branch else None
+        packed = self._minds.embed(query)
+        with self._reads() as (db, reads):
+            vector = None if packed is None else packed[-384:]
+            return recall(db, reads, query, vector, limit=limit, here=here, include_superseded=include_superseded)
+
+    def memories(
+        self,
+        *,
+        status: Collection[Status] | None = None,
+        type: MemoryType | None = None,
+        limit: int = 100,
+        after: int = 0,
+    ) -> list[Belief]:
+        """Return memories newest first, live ones where no status is named; `after` pages on from a `memory.seq`."""
+        wanted = status if status is not None else (Status.ACTIVE, Status.SUSPECT)
+        with self._reads() as (_, reads):
+            return [reads.belief(mid) for mid in reads.with_status(wanted, type=type, limit=limit, after=after)]
+
+    def memory(self, ref: str) -> Belief:
+        """Return one memory by id or unique prefix of 4+ hex. Raises UnknownId, AmbiguousId, BadInput."""
+        with self._reads() as (_, reads):
+            return reads.belief(reads.find_memory(ref))
+
+    def short(self, id: str) -> str:
+        """Return the id with the shortest unique prefix, at least 8 hex."""
+        kind, _, hexes = id.rpartition("-")
+        with self._reads() as (_, reads):
+            if kind == "conflict":
+                return f"conflict-{reads.shortest(hexes, 'conflicts', 'cid')}"
+            return f"{kind}-{reads.shortest(hexes)}" if kind else reads.shortest(hexes)
+
+    def conflicts(self, *, all: bool = False, limit: int | None = None) -> list[Conflict]:
+        """Return open conflicts in queue order: probability, dependants, age; with `all` the settled ones too."""
+        with self._reads() as (_, reads):
+            found = [reads.conflict(cid) for cid in reads.conflict_ids(() if all else OPEN_STATES)]
+        found.sort(key=lambda c: (not c.state.open, -round(c.probability, 2), -c.dependants, c.seq, c.id))
+        return found if limit is None else found[:limit]
+
+    def conflict(self, ref: str) -> Conflict:
+        """Return one conflict by id or unique prefix. Raises UnknownId, AmbiguousId, BadInput."""
+        with self._reads() as (_, reads):
+            return reads.conflict(reads.find_conflict(ref))
+
+    def preview(self, ref: str, verb: Verb) -> Preview:
+        """Return what a verb would change; nothing is written."""
+        with self._reads() as (_, reads):
+            conflict = reads.conflict(reads.find_conflict(ref))
+            return self._resolver.preview(reads, View(reads), conflict, verb)
+
+    def edges(self, ref: str) -> list[Edge]:
+        """Return the edges at a memory, either way."""
+        with self._reads() as (_, reads):
+            return reads.edges_of(reads.find_memory(ref))
+
+    def neighbourhood(self, refs: Sequence[str], *, radius: int = 1, limit: int = 40) -> Neighbourhood:
+        """Return the belief graph within `radius` steps of the memories, at most `limit` nodes."""
+        with self._reads() as (_, reads):
+            return neighbourhood(reads, [reads.find_memory(ref) for ref in refs], radius=radius, limit=limit)
+
+    def history(self, ref: str | None = None, *, limit: int | None = None) -> list[HistoryEntry]:
+        """Return events oldest first: all, or those about one memory or conflict; `limit` keeps the latest."""
+        with self._reads() as (db, reads):
+            narrator = Narrator(db, reads)
+            seqs = narrator.index(FeedFilter())[::-1] if ref is None else self._mentions(reads, ref)
+            if limit is not None:
+                seqs = seqs[-limit:] if limit > 0 else []
+            return [narrator.entry(seq) for seq in seqs]
+
+    def _mentions(self, reads: Reads, ref: str) -> list[int]:
+        kind = ref.strip().rpartition("-")[0]
+        if kind == "conflict":
+            return reads.mentions(reads.find_conflict(ref))
+        try:
+            return reads.mentions(reads.digest(reads.find_memory(ref)))
+        except TurError:
+            if kind:
+                raise
+            return reads.mentions(reads.find_conflict(ref))
+
+    def status(self) -> StoreStatus:
+        """Return counts, head and what the detector has to go by."""
+        with self._reads() as (_, reads):
+            counts = reads.counts()
+            opened = len(reads.conflict_ids(OPEN_STATES))
+            invariants = len(reads.approved_rows())
+        return StoreStatus(
+            path=str(self.path),
+            store_id=self._ledger.store_id,
+            memories=counts,
+            open_conflicts=opened,
+            invariants=invariants,
+            proposals_pending=counts.get(Status.PENDING, 0),
+            head=self._ledger.tree_head(),
+            judge=self._minds.has_judge,
+            read_only=self.read_only,
+        )
+
+    # deciding -----------------------------------------------------------------------
+
+    def resolve(
+        self,
+        ref: str,
+        verb: Verb,
+        *,
+        revision: int | None = None,
+        reason: str = "",
+        text: str | None = None,
+        side: Literal["incumbent", "challenger"] | None = None,
+        scope: Scope | None = None,
+        whole_case: bool = False,
+    ) -> ResolutionResult:
+        """Settle a conflict with one verb. Raises StaleRevision, NotAllowed, BadInput, InvariantViolation."""
+        self._writable()
+        reason = accept(reason, "reason", limit=2048) if reason.strip() else ""
+        decision = Decision(verb, reason, accept(text, "merged text") if text and text.strip() else None, side, scope)
+        decision.check()
+        with self._ledger.writing() as tx, self._ledger.reading() as db:
+            reads = Reads(db)
+            return self._resolver.resolve(
+                reads,
+                tx,
+                reads.find_conflict(ref),
+                decision,
+                self.actor,
+                revision=revision,
+                whole_case=whole_case,
+                admit_merge=lambda merged, conflict: self._gate.admit_merge(reads, merged, conflict, self.actor),
+            )
+
+    def check_text(self, text: str, *, conflict: str) -> LearnResult:
+        """Return what a merged text would still clash with, its own case left out; nothing is written."""
+        with self._reads() as (_, reads):
+            found = reads.conflict(reads.find_conflict(conflict))
+            left_out = case_of(reads, found)
+        return self._gate.check(merged_draft(text, found, self.actor), leave_out=left_out)
+
+    def undo(self, ref: str | None = None, *, reason: str = "") -> ResolutionResult:
+        """Take a decision back: of a conflict, an event (`#12`), or the actor's last. Raises NotAllowed, BadInput."""
+        self._writable()
+        reason = accept(reason, "reason", limit=2048) if reason.strip() else ""
+        with self._ledger.writing() as tx, self._ledger.reading() as db:
+            reads = Reads(db)
+            return self._resolver.undo(reads, tx, self._decision_named(reads, ref), self.actor, reason)
+
+    def _decision_named(self, reads: Reads, ref: str | None) -> int | None:
+        if ref is None:
+            return None
+        bare = ref.strip().removeprefix("#")
+        if ref.strip().startswith("#") or (bare.isdigit() and int(bare) <= reads.last_event()):
+            if not bare.isdigit():
+                raise BadInput(f"{ref!r} is not an event number; `tur history` lists them")
+            return int(bare)
+        cid = reads.find_conflict(ref)
+        for seq in reversed(reads.mentions(cid, changes_only=True)):
+            if reads.kind(seq) in ("resolved", "chosen") and not reads.undone(seq):
+                return seq
+        raise NotAllowed(f"conflict-{cid[:8]} has no decision to undo")
+
+    def reaffirm(self, ref: str, *, reason: str = "") -> int:
+        """Clear a suspect mark; returns the event. Raises NotAllowed where there is none."""
+        self._writable()
+        with self._ledger.writing() as tx, self._ledger.reading() as db:
+            reads = Reads(db)
+            return self._resolver.reaffirm(reads, tx, reads.find_memory(ref), self.actor, reason)
+
+    # the live feed --------------------------------------------------------------------
+
+    def head(self) -> int:
+        """Return the last sequence number."""
+        return min(self._now, self._ledger.head())
+
+    def feed_index(self, filter: FeedFilter | None = None) -> list[int]:
+        """Return the sequence numbers that pass the filter, newest first."""
+        with self._reads() as (db, reads):
+            return Narrator(db, reads).index(filter or FeedFilter())
+
+    def entries(self, seqs: Sequence[int]) -> list[HistoryEntry]:
+        """Return the history entries of these events, in the order given."""
+        with self._reads() as (db, reads):
+            narrator = Narrator(db, reads)
+            return [narrator.entry(seq) for seq in seqs]
+
+    def watch(self, since: int, stop: threading.Event, interval: float = 0.1) -> Iterator[list[HistoryEntry]]:
+        """Yield batches of new entries until `stop` is set; blocks, so run it in a thread of its own."""
+        seen, version = since, -1
+        while not stop.is_set():
+            moved = self._ledger.data_version()
+            if moved != version:
+                version = moved
+                while (head := self.head()) > seen and not stop.is_set():
+                    upto = min(head, seen + 500)
+                    batch = self.entries(range(seen + 1, upto + 1))
+                    seen = upto
+                    yield batch
+            stop.wait(interval)
+
+    # truth of the ledger ----------------------------------------------------------------
+
+    def verify(self, progress: Callable[[int, int], None] | None = None) -> VerifyReport:
+        """Check chain, bodies, Merkle root and projections."""
+        return verify(self._ledger, progress)
+
+    def rebuild(self, progress: Callable[[int, int], None] | None = None) -> int:
+        """Make every projection anew from the events; returns how many events were read."""
+        self._writable()
+        return rebuild(self._ledger, progress)
+
+    def backup(self, target: Path) -> None:
+        """Copy the store to a new file while it is in use. Raises BadInput where the file exists."""
+        if target.exists():
+            raise BadInput(f"{target} exists already; name a new file")
+        self._ledger.backup(target)

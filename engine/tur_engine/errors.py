@@ -1,0 +1,132 @@
+"""Every error the engine raises on purpose, each with the exit code a program ends with.
+
+    TurError                     1
+    ├── StoreError               1   the store cannot serve: missing, read-only, busy, full
+    │   ├── NoStore
+    │   ├── StoreExists
+    │   ├── ReadOnlyStore
+    │   ├── NewerStore               written by a newer version
+    │   ├── StoreBusy
+    │   └── DiskFull
+    ├── StaleRevision            1   the conflict moved since it was looked at
+    ├── NotAllowed               1   a rule of the store forbids it (state, policy)
+    ├── BadInput                 2   a value the caller gave
+    │   ├── UnknownId
+    │   └── AmbiguousId
+    ├── ConflictHeld             3   the gate stopped it, `fail` asked for
+    ├── InvariantViolation       4   it clashes with a human-approved axiom or core memory
+    └── IntegrityFailure         5   chain, body or projection do not fit; corrupt file
+
+A message is one sentence or two: what is wrong, where, what to do.
+"""
+
+from __future__ import annotations
+
+
+class TurError(Exception):
+    """Base of all deliberate failures. `str(error)` is fit for a person to read."""
+
+    exit_code = 1
+    code = "error"
+
+
+class StoreError(TurError):
+    """The store cannot serve this call."""
+
+    code = "store_error"
+
+
+class NoStore(StoreError):
+    """There is no store where one was named or expected."""
+
+    code = "no_store"
+
+
+class StoreExists(StoreError):
+    """A store is already there, or above."""
+
+    code = "store_exists"
+
+
+class ReadOnlyStore(StoreError):
+    """The file, the medium or the caller's mode does not allow writing."""
+
+    code = "read_only"
+
+
+class NewerStore(StoreError):
+    """The store was written by a newer version of this program."""
+
+    code = "newer_store"
+
+
+class StoreBusy(StoreError):
+    """Another process kept the write lock for too long."""
+
+    code = "busy"
+
+
+class DiskFull(StoreError):
+    """The medium is full; the transaction was rolled back."""
+
+    code = "disk_full"
+
+
+class StaleRevision(TurError):
+    """The caller decided on a state that has moved since."""
+
+    code = "stale_revision"
+
+    def __init__(self, message: str, *, current: int) -> None:
+        super().__init__(message)
+        self.current = current
+
+
+class NotAllowed(TurError):
+    """The state of the record or the store's policy forbids the call."""
+
+    code = "not_allowed"
+
+
+class BadInput(TurError):
+    """A value the caller gave cannot be used."""
+
+    exit_code = 2
+    code = "bad_input"
+
+
+class UnknownId(BadInput):
+    """No record has this id."""
+
+    code = "unknown_id"
+
+
+class AmbiguousId(BadInput):
+    """More than one record starts with this prefix."""
+
+    code = "ambiguous_id"
+
+    def __init__(self, message: str, *, matches: tuple[str, ...]) -> None:
+        super().__init__(message)
+        self.matches = matches
+
+
+class ConflictHeld(TurError):
+    """The newcomer clashes and the caller asked to fail rather than to store."""
+
+    exit_code = 3
+    code = "conflict_detected"
+
+
+class InvariantViolation(TurError):
+    """The newcomer clashes with an approved axiom or core memory (EP-0134, section 3)."""
+
+    exit_code = 4
+    code = "invariant_violation"
+
+
+class IntegrityFailure(TurError):
+    """The ledger does not verify, or the file is not a readable store."""
+
+    exit_code = 5
+    code = "integrity_failure"

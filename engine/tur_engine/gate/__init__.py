@@ -1,0 +1,7 @@
+"""The one door for every memory: probe -> detect -> policy -> commit, atomically."""
+
+from __future__ import annotations
+
+from .gate import Gate, Weigher
+
+__all__ = ["Gate", "Weigher"]

@@ -1,0 +1,61 @@
+"""Salted bodies: the texts and vectors that events name by hash only (CONTRACTS 1, Bodies).
+
+An event holds `body:<hex>`, the SHA-256 of salt and content. Deleting the row redacts; the chain still verifies.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import apsw
+
+PREFIX = "body:"
+SALT_BYTES = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """A content with its salt; `ref` is what an event says."""
+
+    salt: bytes
+    content: bytes
+
+    @property
+    def ref(self) -> str:
+        return PREFIX + hashlib.sha256(self.salt + self.content).hexdigest()
+
+
+def body(content: bytes | str) -> Body:
+    """Return the content with a fresh salt."""
+    return Body(os.urandom(SALT_BYTES), content.encode() if isinstance(content, str) else content)
+
+
+def store(connection: apsw.Connection, bodies: list[Body]) -> None:
+    """Write bodies; part of the caller's transaction."""
+    connection.executemany(
+        "INSERT OR IGNORE INTO bodies(ref, salt, body) VALUES(?,?,?)",
+        [(b.ref, b.salt, b.content) for b in bodies],
+    )
+
+
+def read(connection: apsw.Connection, ref: str) -> bytes | None:
+    """Return the content, or None where it was redacted (or is missing: `verify` tells which)."""
+    row = connection.execute("SELECT body FROM bodies WHERE ref=?", (ref,)).get
+    return row  # type: ignore[no-any-return]
+
+
+def references(value: Any, key: str = "") -> Iterator[str]:
+    """Yield every body that a decoded event names: values whose key ends in `ref` or `refs`."""
+    if isinstance(value, str):
+        if key.endswith("ref"):
+            yield value
+    elif isinstance(value, dict):
+        for name, item in value.items():
+            yield from references(item, name)
+    elif isinstance(value, list):
+        for item in value:
+            yield from references(item, key.removesuffix("s"))

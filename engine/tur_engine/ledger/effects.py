@@ -1,0 +1,68 @@
+"""What an event changes, as data: each change is reversible, so undo is the list of inverses.
+
+Projections follow from the effects alone, in order. Ids in effects are full digests and conflict ids.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..records import ConflictState, Status
+
+Effect = dict[str, Any]
+
+
+def arrive(digest: str, status: Status, embedding_ref: str = "") -> Effect:
+    """A memory comes in; its record stands in the event's `memory`."""
+    effect: Effect = {"op": "memory", "digest": digest, "status": str(status)}
+    if embedding_ref:
+        effect["embedding_ref"] = embedding_ref
+    return effect
+
+
+def move(digest: str, before: Status, after: Status) -> Effect:
+    """A memory's status moves."""
+    return {"op": "status", "digest": digest, "from": str(before), "to": str(after)}
+
+
+def suspect(digest: str, cause: str, on: bool = True) -> Effect:
+    """A memory rests on one that fell (or no longer does)."""
+    return {"op": "suspect", "digest": digest, "cause": cause, "on": on}
+
+
+def edge(source: str, target: str, type: str, on: bool = True) -> Effect:
+    """A typed edge is drawn or taken away."""
+    return {"op": "edge", "source": source, "target": target, "type": type, "on": on}
+
+
+def rescope(digest: str, before: str, after: str) -> Effect:
+    """A memory holds in a narrower (or again wider) scope."""
+    return {"op": "scope", "digest": digest, "from": before, "to": after}
+
+
+def open_conflict(conflict: str, record: dict[str, Any], reopens: str = "") -> Effect:
+    """A conflict is detected; `record` holds sides, probability, type, evidence_ref."""
+    return {"op": "open", "conflict": conflict, "record": record, "reopens": reopens}
+
+
+def settle(conflict: str, before: ConflictState, after: ConflictState, verb: str = "") -> Effect:
+    """A conflict's state moves."""
+    return {"op": "state", "conflict": conflict, "from": str(before), "to": str(after), "verb": verb}
+
+
+def approve(digest: str, on: bool = True) -> Effect:
+    """A memory is in force as an invariant (or no longer)."""
+    return {"op": "approve", "digest": digest, "on": on}
+
+
+def redact(digest: str, refs: list[str]) -> Effect:
+    """The bodies of a memory go; not reversible."""
+    return {"op": "redact", "digest": digest, "refs": refs}
+
+
+def subjects(effects: list[Effect]) -> set[str]:
+    """Return every digest and conflict id that the effects change."""
+    found: set[str] = set()
+    for effect in effects:
+        found.update(effect[name] for name in ("digest", "conflict", "source", "target") if name in effect)
+    return found

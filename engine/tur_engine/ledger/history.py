@@ -1,0 +1,205 @@
+"""Events told to people: one line each, bodies filled in, ids kept. Also what the feed lists."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import apsw
+
+from ..records import Author, ConflictState, EventKind, FeedFilter, HistoryEntry, MemoryType
+from ..text import excerpt, tokens
+from .codec import unstamp
+from .reads import Reads
+
+_PAST = {
+    "supersede": "superseded",
+    "refute": "refuted",
+    "merge": "merged",
+    "force": "kept both",
+    "scope_branch": "branched",
+    "dismiss": "dismissed",
+    "abort": "aborted",
+}
+
+
+class Narrator:
+    """Turns stored events into history entries as of one view of the ledger."""
+
+    def __init__(self, db: apsw.Connection, reads: Reads) -> None:
+        self._db = db
+        self._reads = reads
+
+    def entry(self, seq: int) -> HistoryEntry:
+        """Return event `seq` as people read it."""
+        row = self._db.execute("SELECT at, actor, kind, json FROM events WHERE seq=?", (seq,)).get
+        at, actor, kind, payload = row
+        data: dict[str, Any] = json.loads(payload)["data"]
+        digests = self._digests(seq, data)
+        ids = tuple(self._id(d) for d in digests)
+        conflict = self._conflict(data)
+        kind = EventKind(kind)
+        about_conflict = kind in (EventKind.RESOLVED, EventKind.CHOSEN, EventKind.UNDONE, EventKind.ESCALATED)
+        return HistoryEntry(
+            seq=seq,
+            at=unstamp(at),
+            actor=Author.parse(actor),
+            kind=kind,
+            subject=(f"conflict-{conflict}" if about_conflict and conflict else ids[0] if ids else ""),
+            reason=self._reads.reason(data),
+            summary=self._summary(kind, data, digests),
+            conflict_id=f"conflict-{conflict}" if conflict else None,
+            memory_ids=ids,
+        )
+
+    def _digests(self, seq: int, data: dict[str, Any]) -> list[str]:
+        """Memories an event is about: sides of its conflict first, then what it brings in or moves."""
+        found: dict[str, None] = {}
+        effects = data.get("effects", [])
+        for effect in effects:
+            if effect["op"] == "memory":
+                found[effect["digest"]] = None
+        if "decision" in data and (cid := data.get("conflict")) and self._reads.has_conflict(cid):
+            for side in self._reads.sides(cid):
+                found[self._reads.digest(side)] = None
+        for effect in effects:
+            if effect["op"] == "open":
+                found[effect["record"]["incumbent"]] = None
+                found[effect["record"]["challenger"]] = None
+            elif "digest" in effect:
+                found[effect["digest"]] = None
+        for name in data.get("about", ()):
+            if self._reads.mid(name) is not None:
+                found[name] = None
+        return list(found)
+
+    def _conflict(self, data: dict[str, Any]) -> str | None:
+        if cid := data.get("conflict"):
+            opened = [e["conflict"] for e in data.get("effects", []) if e["op"] == "open"]
+            return str(opened[0] if "undoes" in data and opened else cid)
+        opened = [e["conflict"] for e in data.get("effects", []) if e["op"] == "open"]
+        return opened[0] if opened else None
+
+    def _id(self, digest: str) -> str:
+        mid = self._reads.mid(digest)
+        return digest if mid is None else f"{self._reads.memory(mid).type}-{digest}"
+
+    def _quote(self, digest: str, width: int = 60) -> str:
+        mid = self._reads.mid(digest)
+        return "?" if mid is None else f'"{excerpt(self._reads.memory(mid).content, width)}"'
+
+    def _summary(self, kind: EventKind, data: dict[str, Any], digests: list[str]) -> str:
+        quote = self._quote
+        match kind:
+            case EventKind.FOUNDED:
+                return "the store was founded"
+            case EventKind.LEARNED:
+                opened = [e for e in data["effects"] if e["op"] == "open"]
+                extra = f", contested by {quote(opened[0]['record']['incumbent'], 40)}" if opened else ""
+                return f"learned {quote(digests[0])}{extra}" if digests else "learned"
+            case EventKind.HELD:
+                opened = [e for e in data["effects"] if e["op"] == "open"]
+                more = f" and {len(opened) - 1} more" if len(opened) > 1 else ""
+                against = f": clashes with {quote(opened[0]['record']['incumbent'], 40)}{more}" if opened else ""
+                return f"held {quote(digests[0])}{against}"
+            case EventKind.PROPOSED:
+                return f"proposed {quote(digests[0])}"
+            case EventKind.CONFIRMED:
+                return f"confirmed {quote(data['about'][0])}, said again"
+            case EventKind.NOTED:
+                text = self._reads.text(data.get("text_ref", ""))
+                return f'noted "{excerpt(text or "[redacted]", 60)}"'
+            case EventKind.REJECTED:
+                text = self._reads.text(data.get("offered_ref", ""))
+                offered = excerpt(text or "[redacted]", 40)
+                return f'rejected "{offered}": contradicts invariant {quote(data["about"][0], 40)}'
+            case EventKind.RESOLVED | EventKind.CHOSEN | EventKind.UNDONE | EventKind.ESCALATED:
+                return self._decision(kind, data)
+            case EventKind.REAFFIRMED:
+                return f"reaffirmed {quote(digests[0])}"
+            case _:
+                return f"{kind} {quote(digests[0])}" if digests else str(kind)
+
+    def _decision(self, kind: EventKind, data: dict[str, Any]) -> str:
+        incumbent, challenger = (
+            self._quote(self._reads.digest(side), 40) for side in self._reads.sides(data["conflict"])
+        )
+        verb = data["decision"]["verb"]
+        told = {
+            "supersede": f"{incumbent} superseded by {challenger}",
+            "refute": f"{challenger} refuted, {incumbent} holds",
+            "merge": f"{incumbent} and {challenger} merged",
+            "force": f"kept both {incumbent} and {challenger}",
+            "scope_branch": f"{incumbent} and {challenger} scoped apart",
+            "dismiss": f"no conflict between {incumbent} and {challenger}",
+            "abort": f"{challenger} withdrawn",
+        }[verb]
+        if kind is EventKind.UNDONE:
+            again = self._reads.kind(int(data["undoes"])) == EventKind.UNDONE
+            return f"{'restored' if again else 'undone'}: {told}"
+        if kind is EventKind.CHOSEN:
+            return f"chosen, waits for the rest of the case: {told}"
+        if kind is EventKind.ESCALATED:
+            return f"escalated to people, {_PAST[verb]} was asked for: {challenger} against {incumbent}"
+        return told
+
+    def index(self, wanted: FeedFilter) -> list[int]:
+        """Return the sequence numbers that pass the filter, newest first."""
+        now = self._reads.now
+        if wanted == FeedFilter():
+            head = int(self._db.execute("SELECT coalesce(max(seq), 0) FROM events WHERE seq <= ?", (now,)).get)
+            return list(range(head, 0, -1))
+        kinds = json.dumps(sorted(wanted.kinds))
+        seqs = [
+            int(s)
+            for (s,) in self._db.execute(
+                "SELECT seq FROM events WHERE seq <= ? AND (?='[]' OR kind IN (SELECT value FROM json_each(?))) "
+                "AND (?='' OR instr(lower(actor), lower(?)) > 0) ORDER BY seq DESC",
+                (now, kinds, kinds, wanted.agent, wanted.agent),
+            )
+        ]
+        if wanted.type is not None:
+            keep = self._of_type(wanted.type)
+            seqs = [s for s in seqs if s in keep]
+        if wanted.open_conflicts:
+            keep = {
+                s
+                for cid in self._reads.conflict_ids([state for state in ConflictState if state.open])
+                for s in self._reads.mentions(cid)
+            }
+            seqs = [s for s in seqs if s in keep]
+        if wanted.text.strip():
+            keep = self._with_text(wanted.text)
+            seqs = [s for s in seqs if s in keep]
+        return seqs
+
+    def _of_type(self, kind: MemoryType) -> set[int]:
+        rows = self._db.execute(
+            "SELECT DISTINCT n.seq FROM memories m JOIN mentions n ON n.subject IN (m.digest, '~' || m.digest) "
+            "WHERE m.type=?",
+            (str(kind),),
+        )
+        return {int(s) for (s,) in rows}
+
+    def _with_text(self, text: str) -> set[int]:
+        """Events about memories whose words start with all words of the text; or whose number or id it is."""
+        found: set[int] = set()
+        words = tokens(text)
+        if words:
+            query = " ".join('"' + w.replace('"', '""') + '"*' for w in words)
+            rows = self._db.execute(
+                "SELECT DISTINCT n.seq FROM words w JOIN memories m ON m.mid=w.rowid "
+                "JOIN mentions n ON n.subject IN (m.digest, '~' || m.digest) WHERE words MATCH ?",
+                (query,),
+            )
+            found.update(int(s) for (s,) in rows)
+        bare = text.strip().lower().rpartition("-")[2]
+        if len(bare) >= 4 and not bare.strip("0123456789abcdef"):
+            rows = self._db.execute(
+                "SELECT seq FROM mentions WHERE (subject >= ? AND subject < ?) OR (subject >= ? AND subject < ?)",
+                (bare, bare + "g", "~" + bare, "~" + bare + "g"),
+            )
+            found.update(int(s) for (s,) in rows)
+        if text.strip().lstrip("#").isdigit():
+            found.add(int(text.strip().lstrip("#")))
+        return found

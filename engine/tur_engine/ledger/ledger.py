@@ -1,0 +1,229 @@
+"""The ledger: an append-only event log with its projections, in one SQLite file.
+
+All writes go through `writing()`: one IMMEDIATE transaction holds events, bodies and every projection, or nothing.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import apsw
+
+from ..errors import ReadOnlyStore
+from ..records import Author, AuthorKind, EventKind, Merkle
+from . import bodies, connection, schema
+from .bodies import Body
+from .canonical import GENESIS, canonical, hash_bytes
+from .codec import stamp
+from .merkle import Peaks
+from .projector import QUIET, Projector
+
+SYSTEM = Author(kind=AuthorKind.SYSTEM, name="tur")
+
+
+@dataclass(frozen=True, slots=True)
+class NewEvent:
+    """An event to be appended. `data` names texts by body reference only."""
+
+    kind: EventKind
+    actor: Author
+    data: dict[str, Any]
+    bodies: list[Body] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Appended:
+    """Where the events landed: sequence numbers and the tree head after them."""
+
+    seqs: tuple[int, ...]
+    head: Merkle
+
+
+class Writing:
+    """The open write transaction: nobody else can append until it ends."""
+
+    def __init__(self, db: apsw.Connection) -> None:
+        self._db = db
+        self.clock = memory_clock(db)
+
+    def append(self, events: Sequence[NewEvent]) -> Appended:
+        """Append events with their bodies and bring every projection up to date."""
+        db = self._db
+        peaks = Peaks.load(_meta(db, "peaks"))
+        previous = _meta(db, "head_hash")
+        projector = Projector(db)
+        seqs = []
+        clock = None
+        for event in events:
+            seq = peaks.size + 1
+            at = stamp(datetime.now(UTC))
+            payload = encode(seq, at, str(event.actor), str(event.kind), previous, event.data)
+            digest = hash_bytes(payload)
+            bodies.store(db, event.bodies)
+            db.execute(
+                "INSERT INTO events(seq, at, actor, kind, json, previous, hash) VALUES(?,?,?,?,?,?,?)",
+                (seq, at, str(event.actor), str(event.kind), payload, previous, digest),
+            )
+            projector.apply(seq, str(event.kind), event.data)
+            peaks, previous = peaks.append(payload), digest
+            seqs.append(seq)
+            if event.kind not in QUIET:
+                clock = seq
+        _set_meta(db, "peaks", peaks.dump())
+        _set_meta(db, "head_hash", previous)
+        if clock is not None:
+            _set_meta(db, "memory_clock", str(clock))
+            self.clock = clock
+        return Appended(tuple(seqs), Merkle(size=peaks.size, root=peaks.root.hex()))
+
+
+def encode(seq: int, at: str, actor: str, kind: str, previous: str, data: dict[str, Any]) -> bytes:
+    """Return the canonical bytes that are hashed and kept."""
+    return canonical({"v": 1, "seq": seq, "at": at, "actor": actor, "kind": kind, "previous": previous, "data": data})
+
+
+def memory_clock(db: apsw.Connection) -> int:
+    """Return the sequence number of the last event that changed what is believed."""
+    return int(_meta(db, "memory_clock"))
+
+
+def _roll_back(db: apsw.Connection) -> None:
+    if db.in_transaction:  # SQLite may have rolled back by itself (disk full)
+        db.execute("ROLLBACK")
+
+
+def _meta(db: apsw.Connection, key: str) -> str:
+    return str(db.execute("SELECT value FROM meta WHERE key=?", (key,)).get)
+
+
+def _set_meta(db: apsw.Connection, key: str, value: str) -> None:
+    db.execute(
+        "INSERT INTO meta(key, value) VALUES(?,?) ON CONFLICT(key) DO UPDATE SET value=excluded.value",
+        (key, value),
+    )
+
+
+class Ledger:
+    """One store file. Safe to use from several threads: each has its own connection."""
+
+    def __init__(self, path: Path, *, read_only: bool = False) -> None:
+        self.path = path
+        self.read_only = read_only
+        self._connections = connection.Connections(path, read_only=read_only)
+        with self.reading() as db:
+            self.store_id = _meta(db, "store_id")
+
+    @classmethod
+    def create(cls, path: Path, actor: Author) -> Ledger:
+        """Make a store and write its first event. Raises StoreError where a file is there."""
+        connection.create(path)
+        ledger = object.__new__(cls)
+        ledger.path, ledger.read_only = path, False
+        ledger._connections = connection.Connections(path)
+        ledger.store_id = os.urandom(16).hex()
+        with ledger._transaction() as db:
+            for key, value in (
+                ("store_id", ledger.store_id),
+                ("peaks", Peaks().dump()),
+                ("head_hash", GENESIS),
+                ("memory_clock", "0"),
+            ):
+                _set_meta(db, key, value)
+            Writing(db).append(
+                [
+                    NewEvent(
+                        EventKind.FOUNDED,
+                        actor,
+                        {"store": ledger.store_id, "format": schema.VERSION, "effects": []},
+                    )
+                ]
+            )
+        return ledger
+
+    @contextmanager
+    def reading(self) -> Iterator[apsw.Connection]:
+        """Give this thread's connection; SQLite's errors come out as ours."""
+        with connection.translated(self.path):
+            yield self._connections.get()
+
+    @contextmanager
+    def snapshot(self) -> Iterator[apsw.Connection]:
+        """Reads inside see one moment of the store."""
+        with self.reading() as db:
+            nested = db.in_transaction
+            if not nested:
+                db.execute("BEGIN")
+            try:
+                yield db
+            finally:
+                if not nested:
+                    _roll_back(db)
+
+    @contextmanager
+    def writing(self) -> Iterator[Writing]:
+        """Hold the write lock; commit at the end, roll back on any error."""
+        with self._transaction() as db:
+            yield Writing(db)
+
+    @contextmanager
+    def _transaction(self) -> Iterator[apsw.Connection]:
+        if self.read_only:
+            raise ReadOnlyStore(f"{self.path} was opened for reading only; nothing was written")
+        with self.reading() as db:
+            db.execute("BEGIN IMMEDIATE")
+            try:
+                yield db
+                db.execute("COMMIT")
+            except BaseException:
+                _roll_back(db)
+                raise
+
+    def clock(self) -> int:
+        """Return the sequence number of the last event that changed what is believed."""
+        with self.reading() as db:
+            return memory_clock(db)
+
+    def head(self) -> int:
+        """Return the last sequence number."""
+        with self.reading() as db:
+            return int(db.execute("SELECT coalesce(max(seq), 0) FROM events").get)
+
+    def tree_head(self) -> Merkle:
+        """Return size and root of the Merkle tree over all events."""
+        with self.reading() as db:
+            peaks = Peaks.load(_meta(db, "peaks"))
+        return Merkle(size=peaks.size, root=peaks.root.hex())
+
+    def data_version(self) -> int:
+        """Return a number that moves when another connection has committed."""
+        with self.reading() as db:
+            return int(db.execute("PRAGMA data_version").get)
+
+    def backup(self, target: Path) -> None:
+        """Copy the store, as it stands now, to a file that is not there yet."""
+        with self.reading() as db, connection.translated(target):
+            copy = apsw.Connection(str(target))
+            with copy.backup("main", db, "main") as step:
+                while not step.done:
+                    step.step(1000)
+            copy.close()
+
+    def close(self) -> None:
+        """Close every thread's connection."""
+        self._connections.close()
+
+
+def event_data(db: apsw.Connection, seq: int) -> dict[str, Any]:
+    """Return the decoded event `seq`. Raises KeyError where there is none."""
+    payload = db.execute("SELECT json FROM events WHERE seq=?", (seq,)).get
+    if payload is None:
+        raise KeyError(seq)
+    decoded: dict[str, Any] = json.loads(payload)
+    return decoded

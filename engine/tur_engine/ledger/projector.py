@@ -1,0 +1,170 @@
+"""Projections: what follows from the events. One function a kind of effect; the same for live, rebuild and verify."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import apsw
+
+from ..records import ConflictState, Status
+from ..text import tokens
+from . import bodies
+from .codec import content_key, decode, topic_key
+from .effects import Effect, subjects
+from .schema import OPEN
+
+DIMENSIONS = 384
+QUIET = {"confirmed", "noted", "rejected"}
+"""Events that show in history but change no belief: their subjects are marked with `~`."""
+PROBED = {Status.ACTIVE: 1, Status.HELD: 1, Status.PENDING: 2}
+
+
+class Projector:
+    """Applies events to the projection tables of one connection, inside the caller's transaction."""
+
+    def __init__(
+        self,
+        connection: apsw.Connection,
+        *,
+        search: bool = True,
+        read: Callable[[str], bytes | None] | None = None,
+    ) -> None:
+        """`read` gives bodies where they lie in another store; without `search` the indexes are left out."""
+        self._db = connection
+        self._search = search
+        self._read = read or (lambda ref: bodies.read(connection, ref))
+
+    def apply(self, seq: int, kind: str, data: dict[str, Any]) -> None:
+        """Apply one event. Raises KeyError or ValueError where its data is not well formed."""
+        effects: list[Effect] = data.get("effects", [])
+        for effect in effects:
+            getattr(self, f"_{effect['op']}")(seq, effect, data)
+        if "undoes" in data:
+            self._db.execute("INSERT INTO undoings(target, seq) VALUES(?,?)", (data["undoes"], seq))
+        named = subjects(effects) | set(data.get("about", ()))
+        mark = "~" if kind in QUIET else ""
+        for side in (e["record"][name] for e in effects if e["op"] == "open" for name in ("incumbent", "challenger")):
+            if side not in named:
+                self._db.execute("INSERT OR IGNORE INTO mentions(subject, seq) VALUES(?,?)", ("~" + side, seq))
+        self._db.executemany(
+            "INSERT OR IGNORE INTO mentions(subject, seq) VALUES(?,?)",
+            [(mark + name, seq) for name in sorted(named)],
+        )
+
+    def mid(self, digest: str) -> int:
+        """Return the row of a memory. Raises ValueError where the events never brought it in."""
+        mid = self._db.execute("SELECT mid FROM memories WHERE digest=?", (digest,)).get
+        if mid is None:
+            raise ValueError(f"event names a memory that never came in: {digest}")
+        return int(mid)
+
+    def _scope_id(self, scope: str) -> int:
+        self._db.execute("INSERT OR IGNORE INTO scopes(scope) VALUES(?)", (scope,))
+        return int(self._db.execute("SELECT scope_id FROM scopes WHERE scope=?", (scope,)).get)
+
+    def _memory(self, seq: int, effect: Effect, data: dict[str, Any]) -> None:
+        record = data["memory"]
+        memory = decode(record, effect["digest"], seq, self._read)
+        key, topic = ("", "") if memory.redacted else (content_key(memory), topic_key(memory.topic))
+        scope_id = self._scope_id(record["scope"])
+        self._db.execute(
+            "INSERT INTO memories(mid, digest, type, content_key, scope_id, topic_key) VALUES(?,?,?,?,?,?)",
+            (seq, effect["digest"], record["type"], key, scope_id, topic),
+        )
+        self._db.execute("INSERT INTO standing VALUES(?,?,?,?)", (seq, effect["status"], seq, OPEN))
+        if not self._search or memory.redacted:
+            return
+        words = tokens(memory.content) + tokens(memory.topic or "")
+        self._db.execute("INSERT INTO words(rowid, tokens) VALUES(?,?)", (seq, " ".join(words)))
+        vector = self._read(effect["embedding_ref"]) if "embedding_ref" in effect else None
+        if vector is not None:
+            self._db.execute(
+                "INSERT INTO vectors(mid, embedding, probed, scope_id) VALUES(?,vec_bit(?),?,?)",
+                (seq, sign_bits(vector[-DIMENSIONS:]), PROBED.get(Status(effect["status"]), 0), scope_id),
+            )
+
+    def _status(self, seq: int, effect: Effect, data: dict[str, Any]) -> None:
+        mid = self.mid(effect["digest"])
+        self._end("standing", "mid=?", (mid,), seq)
+        self._db.execute("INSERT INTO standing VALUES(?,?,?,?)", (mid, effect["to"], seq, OPEN))
+        if self._search:
+            self._db.execute("UPDATE vectors SET probed=? WHERE mid=?", (PROBED.get(Status(effect["to"]), 0), mid))
+
+    def _suspect(self, seq: int, effect: Effect, data: dict[str, Any]) -> None:
+        mid, cause = self.mid(effect["digest"]), self.mid(effect["cause"])
+        if effect["on"]:
+            self._db.execute("INSERT INTO suspicions VALUES(?,?,?,?)", (mid, cause, seq, OPEN))
+        else:
+            self._end("suspicions", "mid=? AND cause=?", (mid, cause), seq)
+
+    def _edge(self, seq: int, effect: Effect, data: dict[str, Any]) -> None:
+        source, target = self.mid(effect["source"]), self.mid(effect["target"])
+        if effect["on"]:
+            self._db.execute("INSERT INTO edges VALUES(?,?,?,?,?)", (source, target, effect["type"], seq, OPEN))
+        else:
+            self._end("edges", "source=? AND target=? AND type=?", (source, target, effect["type"]), seq)
+
+    def _scope(self, seq: int, effect: Effect, data: dict[str, Any]) -> None:
+        mid, scope_id = self.mid(effect["digest"]), self._scope_id(effect["to"])
+        self._end("narrowings", "mid=?", (mid,), seq)
+        self._db.execute("INSERT INTO narrowings VALUES(?,?,?,?)", (mid, scope_id, seq, OPEN))
+        if self._search:
+            self._db.execute("UPDATE vectors SET scope_id=? WHERE mid=?", (scope_id, mid))
+
+    def _open(self, seq: int, effect: Effect, data: dict[str, Any]) -> None:
+        record = effect["record"]
+        incumbent, challenger = self.mid(record["incumbent"]), self.mid(record["challenger"])
+        self._db.execute(
+            "INSERT INTO conflicts(cid, incumbent, challenger, seq, reopens, record) VALUES(?,?,?,?,?,?)",
+            (
+                effect["conflict"],
+                incumbent,
+                challenger,
+                seq,
+                effect["reopens"],
+                json.dumps(record, sort_keys=True),
+            ),
+        )
+        state = record.get("state", str(ConflictState.DETECTED))
+        self._db.execute(
+            "INSERT INTO conflict_states VALUES(?,?,?,?,?,?)", (effect["conflict"], state, seq, "", seq, OPEN)
+        )
+
+    def _state(self, seq: int, effect: Effect, data: dict[str, Any]) -> None:
+        self._end("conflict_states", "cid=?", (effect["conflict"],), seq)
+        self._db.execute(
+            "INSERT INTO conflict_states VALUES(?,?,?,?,?,?)",
+            (effect["conflict"], effect["to"], seq, effect["verb"], seq, OPEN),
+        )
+
+    def _approve(self, seq: int, effect: Effect, data: dict[str, Any]) -> None:
+        mid = self.mid(effect["digest"])
+        if effect["on"]:
+            self._db.execute("INSERT INTO approvals VALUES(?,?,?)", (mid, seq, OPEN))
+        else:
+            self._end("approvals", "mid=?", (mid,), seq)
+
+    def _redact(self, seq: int, effect: Effect, data: dict[str, Any]) -> None:
+        mid = self.mid(effect["digest"])
+        self._db.execute("UPDATE memories SET content_key='', topic_key='' WHERE mid=?", (mid,))
+        if self._search:
+            for ref in effect["refs"]:
+                self._db.execute("UPDATE bodies SET salt=NULL, body=NULL, redacted_seq=? WHERE ref=?", (seq, ref))
+            self._db.execute("DELETE FROM words WHERE rowid=?", (mid,))
+            self._db.execute("DELETE FROM vectors WHERE mid=?", (mid,))
+
+    def _end(self, table: str, where: str, keys: tuple[Any, ...], seq: int) -> None:
+        """Close what holds. What began in this very event held for no time: it is deleted."""
+        self._db.execute(f"DELETE FROM {table} WHERE {where} AND to_seq={OPEN} AND from_seq=?", (*keys, seq))
+        self._db.execute(f"UPDATE {table} SET to_seq=? WHERE {where} AND to_seq={OPEN}", (seq, *keys))
+
+
+def sign_bits(vector: bytes) -> bytes:
+    """Return the signs of an int8 vector as bits, lowest bit first: 384 bytes become 48."""
+    packed = bytearray(len(vector) // 8)
+    for i, value in enumerate(vector):
+        if value < 128:
+            packed[i >> 3] |= 1 << (i & 7)
+    return bytes(packed)

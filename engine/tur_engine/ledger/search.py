@@ -1,0 +1,91 @@
+"""Nearest by words and by vector, inside the scopes that matter. Feeds the probe and recall."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import cast
+
+import apsw
+
+from . import bodies
+from .ledger import event_data
+from .projector import DIMENSIONS as DIMENSIONS
+from .projector import sign_bits
+
+RARE_WORDS = 10
+"""How many of a query's words are searched: the rarest ones say most and cost least."""
+
+
+def rarest(db: apsw.Connection, words: Sequence[str], limit: int = RARE_WORDS) -> list[tuple[str, int]]:
+    """Return (word, number of memories that hold it) for the rarest known words, rarest first."""
+    counted = []
+    for word in dict.fromkeys(words):
+        count = db.execute("SELECT doc FROM vocabulary WHERE term=?", (word,)).get
+        if count:
+            counted.append((word, int(count)))
+    counted.sort(key=lambda pair: (pair[1], pair[0]))
+    return counted[:limit]
+
+
+def by_words(
+    db: apsw.Connection, words: Sequence[str], limit: int, *, statuses: Sequence[str], now: int
+) -> list[tuple[int, float]]:
+    """Return (row, BM25 score, higher is better) of memories that hold any of the words."""
+    if not words:
+        return []
+    query = " OR ".join('"' + word.replace('"', '""') + '"' for word in words)
+    rows = db.execute(
+        "SELECT w.rowid, -bm25(words) FROM words w JOIN standing s ON s.mid = w.rowid "
+        "WHERE words MATCH ? AND s.from_seq <= ? AND s.to_seq > ? AND s.status IN (SELECT value FROM json_each(?)) "
+        "ORDER BY bm25(words), w.rowid LIMIT ?",
+        (query, now, now, json.dumps(list(statuses)), limit),
+    ).fetchall()
+    return [(cast(int, mid), cast(float, score)) for mid, score in rows]
+
+
+def by_vector(
+    db: apsw.Connection, vector: bytes, limit: int, *, scope_ids: Sequence[int] | None, probed: int = 1
+) -> list[tuple[int, float]]:
+    """Return (row, cosine) of the nearest memories: bit codes for the scan, int8 for the order.
+
+    `vector` is int8 of 384; `scope_ids` limits the scan, None for all.
+    """
+    where = "" if scope_ids is None else f" AND scope_id IN ({','.join(str(int(i)) for i in scope_ids)})"
+    rows = db.execute(
+        f"SELECT mid FROM vectors WHERE embedding MATCH vec_bit(?) AND k=? AND probed=?{where}",
+        (sign_bits(vector), max(limit * 4, 64), probed),
+    ).fetchall()
+    mids = [cast(int, mid) for (mid,) in rows]
+    scored = [(mid, cosine) for mid in mids if (cosine := similarity(db, mid, vector)) is not None]
+    scored.sort(key=lambda pair: (-pair[1], pair[0]))
+    return scored[:limit]
+
+
+def embedding(db: apsw.Connection, mid: int) -> bytes | None:
+    """Return the int8 vector of a memory (384 bytes), None where it has none."""
+    for effect in event_data(db, mid)["data"]["effects"]:
+        if effect["op"] == "memory" and "embedding_ref" in effect:
+            stored = bodies.read(db, effect["embedding_ref"])
+            return stored[-DIMENSIONS:] if stored else None
+    return None
+
+
+def similarity(db: apsw.Connection, mid: int, vector: bytes) -> float | None:
+    """Return the cosine between a memory's vector and the given one."""
+    stored = embedding(db, mid)
+    return None if stored is None else cosine(stored, vector)
+
+
+def cosine(a: bytes, b: bytes) -> float:
+    """Return the cosine of two int8 vectors."""
+    import numpy as np  # only a probe needs it
+
+    x, y = (np.frombuffer(v, dtype=np.int8).astype(np.int32) for v in (a, b))
+    norm = float(np.sqrt(float(x @ x) * float(y @ y)))
+    return float(x @ y) / norm if norm else 0.0
+
+
+def scope_table(db: apsw.Connection) -> list[tuple[int, str]]:
+    """Return every scope in use: (id, text)."""
+    return [(cast(int, i), str(s)) for i, s in db.execute("SELECT scope_id, scope FROM scopes").fetchall()]

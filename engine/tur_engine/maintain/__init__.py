@@ -1,0 +1,25 @@
+"""Truth maintenance: what a verb changes, what falls with it, and how it is taken back."""
+
+from __future__ import annotations
+
+from .cascade import suspects_of
+from .decision import Decision
+from .plan import Plan, plan
+from .policy import AgentMayResolve
+from .resolver import MergedMemory, Resolver
+from .undo import conflict_id, plan_undo
+from .view import PairState, View
+
+__all__ = [
+    "AgentMayResolve",
+    "Decision",
+    "MergedMemory",
+    "PairState",
+    "Plan",
+    "Resolver",
+    "View",
+    "conflict_id",
+    "plan",
+    "plan_undo",
+    "suspects_of",
+]

@@ -1,0 +1,39 @@
+"""Who may settle what: agents never against a human-authored memory, unless the store says otherwise (CONTRACTS 3).
+
+What is not allowed is escalated to people, not refused into nothing.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from ..records import Author, AuthorKind, Verb
+from .view import PairState, View
+
+
+class AgentMayResolve(StrEnum):
+    """Setting `agent_may_resolve`."""
+
+    NONE = "none"
+    OWN = "own"
+    AGENTS = "agents"
+
+
+def must_escalate(view: View, pair: PairState, verb: Verb, actor: Author, policy: AgentMayResolve) -> str:
+    """Return why an agent's verb goes to people instead; empty where it may act."""
+    if actor.kind is not AuthorKind.AGENT:
+        return ""
+    challenger, incumbent = view.author(pair.challenger), view.author(pair.incumbent)
+    withdraws_own = verb in (Verb.REFUTE, Verb.ABORT) and (challenger is None or challenger == actor)
+    if withdraws_own:
+        return ""
+    if policy is AgentMayResolve.NONE:
+        return "this store lets people settle conflicts only"
+    if view.approved(pair.incumbent) or view.approved(pair.challenger):
+        return "one side is an invariant"
+    if policy is AgentMayResolve.OWN and {challenger or actor, incumbent} != {actor}:
+        return "this store lets an agent settle its own memories only"
+    for author in (challenger, incumbent):
+        if author is not None and author.kind is AuthorKind.HUMAN:
+            return f"one side was written by a person ({author.name})"
+    return ""

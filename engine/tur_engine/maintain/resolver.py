@@ -1,0 +1,254 @@
+"""Carries decisions out: one verb, one event, one transaction; undo appends the inverse."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..errors import NotAllowed, StaleRevision
+from ..ledger import NewEvent, Reads, Writing
+from ..ledger.bodies import Body, body
+from ..ledger.effects import Effect, settle
+from ..ledger.effects import suspect as suspect_effect
+from ..records import (
+    Author,
+    AuthorKind,
+    Conflict,
+    ConflictState,
+    EventKind,
+    Preview,
+    ResolutionResult,
+    Scope,
+    Status,
+    Verb,
+)
+from .decision import Decision
+from .describe import describe
+from .plan import Plan, plan
+from .policy import AgentMayResolve, must_escalate
+from .undo import plan_undo
+from .view import View
+
+PREVIEWED = tuple(Verb)
+
+
+@dataclass
+class MergedMemory:
+    """What a merge brings in: the digest that takes both places, its record and effects (none for a duplicate)."""
+
+    digest: str
+    memory: dict[str, Any] | None = None
+    effects: list[Effect] = field(default_factory=list)
+    bodies: list[Body] = field(default_factory=list)
+    id: str = ""
+
+
+AdmitMerge = Callable[[str, Conflict], MergedMemory]
+"""Passes a merged text through the gate; raises where it may not enter."""
+
+
+class Resolver:
+    """Decisions on one ledger, under one policy."""
+
+    def __init__(self, policy: AgentMayResolve = AgentMayResolve.AGENTS) -> None:
+        self._policy = policy
+
+    def resolve(
+        self,
+        reads: Reads,
+        tx: Writing,
+        cid: str,
+        decision: Decision | Verb,
+        actor: Author,
+        *,
+        reason: str = "",
+        revision: int | None = None,
+        whole_case: bool = False,
+        admit_merge: AdmitMerge | None = None,
+        with_learn: bool = False,
+    ) -> ResolutionResult:
+        """Settle a conflict inside the caller's transaction.
+
+        Raises StaleRevision, NotAllowed, BadInput. `with_learn` marks a decision that came with the learn itself.
+        """
+        if isinstance(decision, Verb):
+            decision = Decision(decision, reason)
+        decision.check()
+        view = View(reads)
+        pair = view.pair(cid)
+        before = reads.conflict(cid)
+        if revision is not None and revision != before.revision:
+            raise StaleRevision(
+                f"conflict {cid[:8]} is at revision {before.revision}, you decided on {revision}; "
+                f"it is {before.state} now, look again",
+                current=before.revision,
+            )
+        if pair.state is ConflictState.RESOLVED:
+            self._settled_already(before)
+        if why := must_escalate(view, pair, decision.verb, actor, self._policy):
+            return self._escalate(reads, tx, before, decision, actor, why)
+        draft = plan(view, cid, decision, merged="?", whole_case=whole_case)
+        if draft.waiting:
+            return self._choose(reads, tx, cid, decision, actor, draft)
+        merged = self._merge(view, cid, decision, draft, before, admit_merge)
+        made = plan(view, cid, decision, merged=merged.digest if merged else "", whole_case=whole_case)
+        packed, bodies = decision.pack()
+        data: dict[str, Any] = {"conflict": cid, "decision": packed, "effects": made.effects}
+        if "reason_ref" in packed:
+            data["reason_ref"] = packed["reason_ref"]
+        if merged and merged.memory is not None:
+            data["memory"] = merged.memory
+            data["effects"] = [*merged.effects, *made.effects]
+            bodies += merged.bodies
+        if with_learn:
+            data["with_learn"] = True
+        done = tx.append([NewEvent(EventKind.RESOLVED, actor, data, bodies)])
+        return ResolutionResult(
+            verb=decision.verb,
+            conflict=reads.conflict(cid),
+            seq=done.seqs[0],
+            effects=describe(reads, data["effects"]),
+            memory_id=merged.id if merged else None,
+        )
+
+    def _merge(
+        self,
+        view: View,
+        cid: str,
+        decision: Decision,
+        draft: Plan,
+        before: Conflict,
+        admit: AdmitMerge | None,
+    ) -> MergedMemory | None:
+        if not draft.merged:
+            return None
+        text = decision.text if decision.verb is Verb.MERGE else None
+        for pair in view.open_pairs(before.challenger.memory.digest):
+            if text is None and (given := view.chosen(pair.cid)) and given.verb is Verb.MERGE:
+                text = given.text
+        if admit is None or text is None:
+            raise NotAllowed("a merge passes the gate; it cannot be carried out here")
+        return admit(text, before)
+
+    def _settled_already(self, conflict: Conflict) -> None:
+        done = conflict.settlement
+        how = (
+            f"{done.verb} by {done.by} on {done.at:%Y-%m-%d %H:%M}" if done else "an undo opened a new one in its place"
+        )
+        raise NotAllowed(f"{conflict.id[:17]} is settled already: {how}; `tur undo` takes a decision back")
+
+    def _choose(
+        self, reads: Reads, tx: Writing, cid: str, decision: Decision, actor: Author, draft: Plan
+    ) -> ResolutionResult:
+        packed, bodies = decision.pack()
+        data: dict[str, Any] = {"conflict": cid, "decision": packed, "effects": draft.effects, "about": [cid]}
+        if "reason_ref" in packed:
+            data["reason_ref"] = packed["reason_ref"]
+        done = tx.append([NewEvent(EventKind.CHOSEN, actor, data, bodies)])
+        return ResolutionResult(
+            verb=decision.verb,
+            conflict=reads.conflict(cid),
+            seq=done.seqs[0],
+            waiting=tuple(f"conflict-{other}" for other in draft.waiting),
+        )
+
+    def _escalate(
+        self, reads: Reads, tx: Writing, before: Conflict, decision: Decision, actor: Author, why: str
+    ) -> ResolutionResult:
+        cid = before.id.removeprefix("conflict-")
+        if before.state is ConflictState.ESCALATED:
+            raise NotAllowed(f"{before.id[:17]} waits for people: {why}")
+        packed, bodies = decision.pack()
+        note = body(f"{why}; {actor} asked for {decision.verb}{f': {decision.reason}' if decision.reason else ''}")
+        data: dict[str, Any] = {
+            "conflict": cid,
+            "decision": packed,
+            "reason_ref": note.ref,
+            "effects": [settle(cid, before.state, ConflictState.ESCALATED)],
+        }
+        done = tx.append([NewEvent(EventKind.ESCALATED, actor, data, [*bodies, note])])
+        return ResolutionResult(verb="escalate", conflict=reads.conflict(cid), seq=done.seqs[0])
+
+    def previews(self, reads: Reads, view: View, conflict: Conflict) -> dict[Verb, Preview]:
+        """Return what each verb would change, by the same plan that carries it out."""
+        return {verb: self.preview(reads, view, conflict, verb) for verb in PREVIEWED}
+
+    def preview(self, reads: Reads, view: View, conflict: Conflict, verb: Verb) -> Preview:
+        """Return what one verb would change; for merge and scope_branch as far as it is known without their text."""
+        cid = conflict.id.removeprefix("conflict-")
+        decision = Decision(verb, text="the merged text" if verb is Verb.MERGE else None)
+        if verb is Verb.BRANCH:
+            decision = Decision(
+                verb, side="challenger", scope=Scope(level=conflict.challenger.memory.scope.level, path="…")
+            )
+        try:
+            made = plan(view, cid, decision, merged="?")
+        except NotAllowed as e:
+            if verb is not Verb.BRANCH:
+                return Preview(verb=verb, allowed=False, reason=str(e))
+            made = Plan()
+        names = {conflict.challenger.memory.digest: conflict.challenger.memory}
+        return Preview(
+            verb=verb,
+            effects=describe(reads, made.effects, names),
+            reason=f"waits for {len(made.waiting)} more of the same candidate's conflicts" if made.waiting else "",
+        )
+
+    # taking back ------------------------------------------------------------------
+
+    def undo(self, reads: Reads, tx: Writing, seq: int | None, actor: Author, reason: str = "") -> ResolutionResult:
+        """Append the inverse of event `seq`, of the actor's last decision without one. Raises NotAllowed."""
+        if seq is None:
+            seq = reads.last_resolution(actor)
+            if seq is None:
+                raise NotAllowed(
+                    f"{actor} has no decision to undo; name a conflict or an event (`tur history` lists them)"
+                )
+        undo = plan_undo(reads, seq)
+        _, by, target = reads.event(seq)
+        if actor.kind is AuthorKind.AGENT and by != actor:
+            raise NotAllowed(f"event {seq} was decided by {by}; an agent takes back its own decisions only")
+        root = seq
+        while reads.kind(root) == EventKind.UNDONE:
+            root = int(reads.event(root)[2]["undoes"])
+        original = reads.event(root)[2]
+        data: dict[str, Any] = {"undoes": seq, "effects": undo.effects, "verbs": undo.verbs}
+        for name in ("conflict", "decision"):
+            if name in original:
+                data[name] = original[name]
+        bodies = []
+        if reason:
+            bodies.append(body(reason))
+            data["reason_ref"] = bodies[0].ref
+        done = tx.append([NewEvent(EventKind.UNDONE, actor, data, bodies)])
+        shown = undo.reopened[0] if undo.reopened else f"conflict-{self._latest(reads, target, original)}"
+        return ResolutionResult(
+            verb="undo",
+            conflict=reads.conflict(shown.removeprefix("conflict-")),
+            seq=done.seqs[0],
+            effects=describe(reads, undo.effects),
+            reopened=tuple(undo.reopened),
+        )
+
+    def _latest(self, reads: Reads, target: dict[str, Any], original: dict[str, Any]) -> str:
+        """The conflict that a redo settled again, else the one first decided on."""
+        for effect in target.get("effects", []):
+            if effect["op"] == "open":
+                return str(effect["conflict"])
+        return str(original["conflict"])
+
+    def reaffirm(self, reads: Reads, tx: Writing, mid: int, actor: Author, reason: str = "") -> int:
+        """Clear the suspect mark: the memory stands without what fell. Raises NotAllowed where it is not suspect."""
+        causes = reads.causes(mid)
+        memory = reads.memory(mid)
+        if not causes or reads.status(mid) is not Status.ACTIVE:
+            raise NotAllowed(f"{memory.short_id} is not suspect; there is nothing to reaffirm")
+        data: dict[str, Any] = {
+            "effects": [suspect_effect(memory.digest, reads.digest(cause), on=False) for cause in causes]
+        }
+        bodies = []
+        if reason:
+            bodies.append(body(reason))
+            data["reason_ref"] = bodies[0].ref
+        return tx.append([NewEvent(EventKind.REAFFIRMED, actor, data, bodies)]).seqs[0]

@@ -1,0 +1,59 @@
+"""The models behind one engine: embedder and detector, each loaded when a probe first needs it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from .probe.candidate import Candidate
+from .records import Memory, Verdict
+
+if TYPE_CHECKING:
+    from .detect.detector import Detector
+    from .probe.embedder import Embedder
+
+
+class Minds:
+    """Embeds texts and weighs pairs at one profile. A text is embedded once in a while."""
+
+    def __init__(self, profile: str) -> None:
+        self._profile = profile
+        self._embedder: Embedder | None = None
+        self._detector: Detector | None = None
+        self.embed = lru_cache(maxsize=256)(self._embed)
+
+    def _embed(self, text: str) -> bytes | None:
+        """Return the body of a vector: the model's SHA-256 (32 bytes) and 384 int8."""
+        from .probe.embedder import Embedder, quantise
+
+        if self._embedder is None:
+            self._embedder = Embedder.load()
+        (vector,) = quantise(self._embedder.embed([text]))
+        return bytes.fromhex(self._embedder.model_sha256) + vector
+
+    @property
+    def detector(self) -> Detector:
+        """The detector, made on first use. Raises BadInput for an unknown profile."""
+        if self._detector is None:
+            from .detect.detector import Detector
+
+            self._detector = Detector(self._profile)
+        return self._detector
+
+    @property
+    def suspicion(self) -> float:
+        return self.detector.suspicion
+
+    @property
+    def has_judge(self) -> bool:
+        """True where the neural judge is installed; nothing is loaded to tell."""
+        import os
+
+        from .models import present
+
+        return present("judge") and os.environ.get("TUR_NO_JUDGE") != "1"
+
+    def weigh(self, challenger: Memory, candidates: Sequence[Candidate]) -> list[Verdict]:
+        """Return one verdict a candidate."""
+        return self.detector.weigh(challenger, candidates)

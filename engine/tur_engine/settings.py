@@ -1,0 +1,61 @@
+"""Settings of one store: `.tur/config.toml`. An unknown key is an error that names the nearest one."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+from pydantic import ValidationError
+from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
+from rapidfuzz import process
+
+from .errors import BadInput
+from .maintain.policy import AgentMayResolve
+from .records import OnConflict
+
+
+class Settings(BaseSettings):
+    """What a store may set; a `TUR_` environment variable wins over the file."""
+
+    model_config = SettingsConfigDict(env_prefix="TUR_", extra="forbid", frozen=True)
+
+    on_conflict: OnConflict | None = None
+    """ask, hold, allow or fail; unset: ask on a terminal, allow with a warning otherwise."""
+    profile: str = "balanced"
+    """Detection profile: quiet, balanced or strict."""
+    agent_may_resolve: AgentMayResolve = AgentMayResolve.AGENTS
+    """What agents may settle: none, own, agents."""
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        return env_settings, init_settings
+
+
+def read_settings(path: Path) -> Settings:
+    """Read the file (none is fine). Raises BadInput naming file, key and what is allowed."""
+    values: dict[str, object] = {}
+    if path.is_file():
+        try:
+            values = tomllib.loads(path.read_text("utf-8"))
+        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as e:
+            raise BadInput(f"{path} is not readable TOML: {e}") from e
+    known = list(Settings.model_fields)
+    for key in values:
+        if key not in known:
+            near = process.extractOne(key, known, score_cutoff=50)
+            hint = f"did you mean {near[0]!r}?" if near else f"known are {', '.join(known)}"
+            raise BadInput(f"{path}: unknown key {key!r}; {hint}")
+    try:
+        return Settings(**values)  # type: ignore[arg-type]
+    except ValidationError as e:
+        first = e.errors()[0]
+        key = str(first["loc"][0]) if first["loc"] else "?"
+        source = f"environment variable TUR_{key.upper()}" if key not in values else str(path)
+        raise BadInput(f"{source}: {key} cannot be {first.get('input')!r}: {first['msg']}") from e
