@@ -298,7 +298,7 @@ def _equivalent_former(
     db: apsw.Connection, reads: Reads, detector: Weigher, memory: Memory, question: Question, apart: set[int]
 ) -> list[int]:
     """Return superseded or refuted memories that say the same in other words."""
-    if question.vector is None:
+    if question.vector is None or not reads.has_former():
         return []
     near = [
         mid

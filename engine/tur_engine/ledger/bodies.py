@@ -29,6 +29,11 @@ class Body:
         return PREFIX + hashlib.sha256(self.salt + self.content).hexdigest()
 
 
+def key_of(ref: str) -> bytes:
+    """Return the row key of a reference: its 32 bytes."""
+    return bytes.fromhex(ref.removeprefix(PREFIX))
+
+
 def body(content: bytes | str) -> Body:
     """Return the content with a fresh salt."""
     return Body(os.urandom(SALT_BYTES), content.encode() if isinstance(content, str) else content)
@@ -38,13 +43,13 @@ def store(connection: apsw.Connection, bodies: list[Body]) -> None:
     """Write bodies; part of the caller's transaction."""
     connection.executemany(
         "INSERT OR IGNORE INTO bodies(ref, salt, body) VALUES(?,?,?)",
-        [(b.ref, b.salt, b.content) for b in bodies],
+        [(key_of(b.ref), b.salt, b.content) for b in bodies],
     )
 
 
 def read(connection: apsw.Connection, ref: str) -> bytes | None:
     """Return the content, or None where it was redacted (or is missing: `verify` tells which)."""
-    row = connection.execute("SELECT body FROM bodies WHERE ref=?", (ref,)).get
+    row = connection.execute("SELECT body FROM bodies WHERE ref=?", (key_of(ref),)).get
     return row  # type: ignore[no-any-return]
 
 

@@ -68,8 +68,8 @@ class Writing:
             digest = hash_bytes(payload)
             bodies.store(db, event.bodies)
             db.execute(
-                "INSERT INTO events(seq, at, actor, kind, json, previous, hash) VALUES(?,?,?,?,?,?,?)",
-                (seq, at, str(event.actor), str(event.kind), payload, previous, digest),
+                "INSERT INTO events(seq, at, actor, kind, json, hash) VALUES(?,?,?,?,?,?)",
+                (seq, at, str(event.actor), str(event.kind), payload, bytes.fromhex(digest)),
             )
             projector.apply(seq, str(event.kind), event.data)
             peaks, previous = peaks.append(payload), digest

@@ -68,17 +68,26 @@ class Projector:
         record = data["memory"]
         memory = decode(record, effect["digest"], seq, self._read)
         key, topic = ("", "") if memory.redacted else (content_key(memory), topic_key(memory.topic))
+        embedding = effect.get("embedding_ref", "")
         scope_id = self._scope_id(record["scope"])
         self._db.execute(
-            "INSERT INTO memories(mid, digest, type, content_key, scope_id, topic_key) VALUES(?,?,?,?,?,?)",
-            (seq, effect["digest"], record["type"], key, scope_id, topic),
+            "INSERT INTO memories VALUES(?,?,?,?,?,?,?)",
+            (
+                seq,
+                effect["digest"],
+                record["type"],
+                bytes.fromhex(key),
+                scope_id,
+                bytes.fromhex(topic),
+                bodies.key_of(embedding) if embedding else None,
+            ),
         )
         self._db.execute("INSERT INTO standing VALUES(?,?,?,?)", (seq, effect["status"], seq, OPEN))
         if not self._search or memory.redacted:
             return
         words = tokens(memory.content) + tokens(memory.topic or "")
         self._db.execute("INSERT INTO words(rowid, tokens) VALUES(?,?)", (seq, " ".join(words)))
-        vector = self._read(effect["embedding_ref"]) if "embedding_ref" in effect else None
+        vector = self._read(embedding) if embedding else None
         if vector is not None:
             self._db.execute(
                 "INSERT INTO vectors(mid, embedding, probed, scope_id) VALUES(?,vec_bit(?),?,?)",
@@ -148,10 +157,12 @@ class Projector:
 
     def _redact(self, seq: int, effect: Effect, data: dict[str, Any]) -> None:
         mid = self.mid(effect["digest"])
-        self._db.execute("UPDATE memories SET content_key='', topic_key='' WHERE mid=?", (mid,))
+        self._db.execute("UPDATE memories SET content_key=x'', topic_key=x'' WHERE mid=?", (mid,))
         if self._search:
             for ref in effect["refs"]:
-                self._db.execute("UPDATE bodies SET salt=NULL, body=NULL, redacted_seq=? WHERE ref=?", (seq, ref))
+                self._db.execute(
+                    "UPDATE bodies SET salt=NULL, body=NULL, redacted_seq=? WHERE ref=?", (seq, bodies.key_of(ref))
+                )
             self._db.execute("DELETE FROM words WHERE rowid=?", (mid,))
             self._db.execute("DELETE FROM vectors WHERE mid=?", (mid,))
 

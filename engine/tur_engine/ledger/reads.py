@@ -169,7 +169,8 @@ class Reads:
         return [
             r[0]
             for r in self._rows(
-                "SELECT mid FROM memories WHERE content_key=:key AND mid <= :now ORDER BY mid DESC", key=key
+                "SELECT mid FROM memories WHERE content_key=:key AND mid <= :now ORDER BY mid DESC",
+                key=bytes.fromhex(key),
             )
         ]
 
@@ -178,8 +179,8 @@ class Reads:
         return [
             r[0]
             for r in self._rows(
-                "SELECT mid FROM memories WHERE topic_key=:key AND topic_key <> '' AND mid <= :now ORDER BY mid DESC",
-                key=topic_key,
+                "SELECT mid FROM memories WHERE topic_key=:key AND topic_key <> x'' AND mid <= :now ORDER BY mid DESC",
+                key=bytes.fromhex(topic_key),
             )
         ]
 
@@ -396,6 +397,12 @@ class Reads:
                 k=type,
             )
             is not None
+        )
+
+    def has_former(self) -> bool:
+        """True where anything was superseded or refuted."""
+        return (
+            self._one(f"SELECT 1 FROM standing WHERE status IN ('superseded', 'refuted') AND {_AT} LIMIT 1") is not None
         )
 
     def lost_to(self, mid: int) -> tuple[int, int] | None:

@@ -15,17 +15,17 @@ TRUTH = """
 CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE events(
     seq INTEGER PRIMARY KEY, at TEXT NOT NULL, actor TEXT NOT NULL, kind TEXT NOT NULL, json BLOB NOT NULL,
-    previous TEXT NOT NULL, hash TEXT NOT NULL);
+    hash BLOB NOT NULL);
 CREATE INDEX events_kind ON events(kind);
-CREATE TABLE bodies(ref TEXT PRIMARY KEY, salt BLOB, body BLOB, redacted_seq INTEGER) WITHOUT ROWID;
+CREATE TABLE bodies(ref BLOB PRIMARY KEY, salt BLOB, body BLOB, redacted_seq INTEGER) WITHOUT ROWID;
 """
 
 PROJECTIONS = """
 CREATE TABLE memories(
-    mid INTEGER PRIMARY KEY, digest TEXT NOT NULL UNIQUE, type TEXT NOT NULL, content_key TEXT NOT NULL,
-    scope_id INTEGER NOT NULL, topic_key TEXT NOT NULL);
+    mid INTEGER PRIMARY KEY, digest TEXT NOT NULL UNIQUE, type TEXT NOT NULL, content_key BLOB NOT NULL,
+    scope_id INTEGER NOT NULL, topic_key BLOB NOT NULL, embedding_ref BLOB);
 CREATE INDEX memories_key ON memories(content_key);
-CREATE INDEX memories_topic ON memories(topic_key) WHERE topic_key <> '';
+CREATE INDEX memories_topic ON memories(topic_key) WHERE topic_key <> x'';
 CREATE TABLE scopes(scope_id INTEGER PRIMARY KEY, scope TEXT NOT NULL UNIQUE);
 CREATE TABLE standing(
     mid INTEGER NOT NULL, status TEXT NOT NULL, from_seq INTEGER NOT NULL, to_seq INTEGER NOT NULL);

@@ -8,24 +8,31 @@ from typing import cast
 
 import apsw
 
-from . import bodies
-from .ledger import event_data
 from .projector import DIMENSIONS as DIMENSIONS
 from .projector import sign_bits
 
 RARE_WORDS = 10
 """How many of a query's words are searched: the rarest ones say most and cost least."""
+POSTINGS = 4000
+"""Beyond so many places in all, further (commoner) words are left out; the two rarest are always searched."""
 
 
 def rarest(db: apsw.Connection, words: Sequence[str], limit: int = RARE_WORDS) -> list[tuple[str, int]]:
     """Return (word, number of memories that hold it) for the rarest known words, rarest first."""
-    counted = []
+    counted: list[tuple[str, int]] = []
     for word in dict.fromkeys(words):
         count = db.execute("SELECT doc FROM vocabulary WHERE term=?", (word,)).get
         if count:
-            counted.append((word, int(count)))
+            counted.append((word, cast(int, count)))
     counted.sort(key=lambda pair: (pair[1], pair[0]))
-    return counted[:limit]
+    chosen: list[tuple[str, int]] = []
+    places = 0
+    for word, count in counted[:limit]:
+        places += count
+        if places > POSTINGS and len(chosen) >= 2:
+            break
+        chosen.append((word, count))
+    return chosen
 
 
 def by_words(
@@ -64,11 +71,10 @@ def by_vector(
 
 def embedding(db: apsw.Connection, mid: int) -> bytes | None:
     """Return the int8 vector of a memory (384 bytes), None where it has none."""
-    for effect in event_data(db, mid)["data"]["effects"]:
-        if effect["op"] == "memory" and "embedding_ref" in effect:
-            stored = bodies.read(db, effect["embedding_ref"])
-            return stored[-DIMENSIONS:] if stored else None
-    return None
+    stored = db.execute(
+        "SELECT b.body FROM memories m JOIN bodies b ON b.ref=m.embedding_ref WHERE m.mid=?", (mid,)
+    ).get
+    return cast(bytes, stored)[-DIMENSIONS:] if stored else None
 
 
 def similarity(db: apsw.Connection, mid: int, vector: bytes) -> float | None:

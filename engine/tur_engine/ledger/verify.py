@@ -47,10 +47,10 @@ def _check(db: apsw.Connection, total: int, progress: Progress | None) -> Merkle
     tombstones: dict[str, int] = {}
     named: dict[str, int] = {}
     replay.execute("BEGIN")
-    rows = db.execute("SELECT seq, at, actor, kind, json, previous, hash FROM events ORDER BY seq")
+    rows = db.execute("SELECT seq, at, actor, kind, json, hash FROM events ORDER BY seq")
     for expected, row in enumerate(rows, 1):
         decoded = _check_event(expected, previous, row)
-        peaks, previous = peaks.append(row[4]), row[6]
+        peaks, previous = peaks.append(row[4]), row[5].hex()
         for ref in bodies.references(decoded["data"]):
             named.setdefault(ref, expected)
         for effect in decoded["data"].get("effects", []):
@@ -81,13 +81,11 @@ def _check(db: apsw.Connection, total: int, progress: Progress | None) -> Merkle
 
 
 def _check_event(expected: int, previous: str, row: tuple[Any, ...]) -> dict[str, Any]:
-    seq, at, actor, kind, payload, linked, digest = row
+    seq, at, actor, kind, payload, digest = row
     if seq != expected:
         raise _Bad(expected, f"event {expected} is missing")
-    if hash_bytes(payload) != digest:
+    if not isinstance(digest, bytes) or hash_bytes(payload) != digest.hex():
         raise _Bad(seq, f"event {seq} was altered: its hash does not fit its bytes")
-    if linked != previous:
-        raise _Bad(seq, f"event {seq} does not follow event {seq - 1}: the chain is broken")
     try:
         decoded: dict[str, Any] = json.loads(payload)
         fits = canonical(decoded) == payload
@@ -95,10 +93,12 @@ def _check_event(expected: int, previous: str, row: tuple[Any, ...]) -> dict[str
         fits = False
     if not fits:
         raise _Bad(seq, f"event {seq} is not canonical JSON")
-    if (decoded["seq"], decoded["at"], decoded["actor"], decoded["kind"], decoded["previous"]) != (
-        seq, at, actor, kind, linked,
+    if (decoded["seq"], decoded["at"], decoded["actor"], decoded["kind"]) != (
+        seq, at, actor, kind,
     ):  # fmt: skip
         raise _Bad(seq, f"event {seq} was altered: its columns do not fit its bytes")
+    if decoded["previous"] != previous:
+        raise _Bad(seq, f"event {seq} does not follow event {seq - 1}: the chain is broken")
     return decoded
 
 
@@ -111,7 +111,8 @@ def _check_bodies(db: apsw.Connection, named: dict[str, int], tombstones: dict[s
             first = (seq, problem)
 
     left = dict(named)
-    for ref, salt, content, redacted in db.execute("SELECT ref, salt, body, redacted_seq FROM bodies"):
+    for key, salt, content, redacted in db.execute("SELECT ref, salt, body, redacted_seq FROM bodies"):
+        ref = bodies.PREFIX + bytes(key).hex()
         seq = left.pop(ref, None)
         if seq is None:
             raise _Bad(None, f"a text that no event names stands in the store ({ref[:21]}...)")
@@ -140,7 +141,7 @@ def _check_projections(db: apsw.Connection, replay: apsw.Connection) -> None:
                     f"the {table.replace('_', ' ')} kept in the store are not those of its events",
                 )
     live = db.execute(
-        "SELECT count(*) FROM memories m WHERE m.content_key <> '' "
+        "SELECT count(*) FROM memories m WHERE m.content_key <> x'' "
         "AND NOT EXISTS (SELECT 1 FROM words w WHERE w.rowid=m.mid)"
     ).get
     if live:
