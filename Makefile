@@ -5,7 +5,7 @@ WORKERS ?= 2
 
 VENV := .venv
 BIN := $(VENV)/bin
-PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet --no-input
+PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input -qq
 PYTEST := $(BIN)/python -m pytest
 INSTALL_INPUTS := pyproject.toml constraints.txt engine/hatch_build.py
 
@@ -60,7 +60,7 @@ $(VENV)/.run: $(INSTALL_INPUTS)
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
 	  found=$$($(PYTHON) -V 2>&1 || true); \
 	  echo "tur-tui needs Python 3.11 or newer; $(PYTHON) says: $${found:-nothing}. Name another, for example: make PYTHON=python3.12 $(MAKECMDGOALS)" >&2; exit 1; }
-	@test -x $(BIN)/python && $(BIN)/python -c 'import pip' 2>/dev/null || { \
+	@$(BIN)/python -c 'import pip, sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
 	  echo 'Making $(VENV)'; rm -rf $(VENV); $(PYTHON) -m venv $(VENV); }
 	@echo 'Installing tur-tui and what it needs into $(VENV) (the first time takes a minute or two)'
 	@$(PIP) install -c constraints.txt -e .

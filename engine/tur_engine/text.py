@@ -19,7 +19,7 @@ MAX_CHARS = 8192
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 _SURROGATE = re.compile(r"[\ud800-\udfff]")
 
-# Characters that are invisible or reorder what is read. Kept in storage, never obeyed.
+# Characters that are invisible or reorder what is read, by the name on their mark. Kept in storage, never obeyed.
 _HIDDEN = {
     0x00AD: "SHY",
     0x034F: "CGJ",
@@ -60,16 +60,29 @@ _HIDDEN = {
     0xFFF9: "IAA",
     0xFFFA: "IAS",
     0xFFFB: "IAT",
-    **dict.fromkeys(range(917504, 917632), "TAG"),
+    0x180F: "FVS4",
+    0x3164: "HF",
+    0xFFA0: "HHF",
+    **{0x180B + i: f"FVS{i + 1}" for i in range(3)},
+    **{0xFE00 + i: f"VS{i + 1}" for i in range(15)},
+    **{0xE0100 + i: f"VS{i + 17}" for i in range(240)},
+    **dict.fromkeys(range(0xE0000, 0xE0080), "TAG"),
 }
-_HIDDEN_SPAN = re.compile("[" + "".join(re.escape(chr(c)) for c in _HIDDEN) + "]")
-_DROP_HIDDEN = dict.fromkeys(_HIDDEN, None)
+# The rest of Unicode's default-ignorable and format characters: their mark is the number.
+_NAMELESS = (
+    "\u2065\ufff0-\ufff8\U00013430-\U0001343f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a"
+    "\U000e0080-\U000e00ff\U000e01f0-\U000e0fff"
+)
+# Asks for a symbol in colour. Too common in agents' texts to be marked, and terminals disagree on its width.
+_IN_COLOUR = "\ufe0f"
+_HIDDEN_CHARACTER = re.compile(f"[{''.join(map(chr, _HIDDEN))}{_NAMELESS}{_IN_COLOUR}]")
 
 # Cyrillic and Greek letters that pass for Latin ones (UTS 39), folded only inside words that mix scripts.
 _LOOKALIKE = str.maketrans(
     dict(zip("аеорсухіјѕһԁԛԝвкмнтг", "aeopcyxijshdqwbkmhtr", strict=True))
-    | dict(zip("αορνικτυχεηωβγɡ", "aopviktuxenwbyg", strict=True))
+    | dict(zip("αορνικτυχεηβγɡ", "aopviktuxenbyg", strict=True))  # omega stays: kΩ is no kW
 )
+_WORD = re.compile(r"[^\W_]+")
 _LATIN = re.compile(r"[a-z]")
 _FOREIGN = re.compile(r"[Ͱ-Ͽа-ӿԀ-ԯɡ]")
 
@@ -86,7 +99,7 @@ _CONTRACTIONS = (
     (re.compile(r"\bcan't\b"), "cannot"),
     (re.compile(r"\bwon't\b"), "will not"),
     (re.compile(r"\bshan't\b"), "shall not"),
-    (re.compile(r"\b(\w+)n't\b"), r"\1 not"),
+    (re.compile(r"(?<!\w')\b(\w+)n't\b(?!'\w)"), r"\1 not"),
     (re.compile(r"\b(are|is|was|were|do|does|did|has|have|had|must|should|would|could|need)nt\b"), r"\1 not"),
     (re.compile(r"\b(can)nt\b"), "cannot"),
     (re.compile(r"\bdont\b"), "do not"),
@@ -100,12 +113,17 @@ _CONTRACTIONS = (
 )
 
 _SPACE = re.compile(r"\s+")
-_CJK = "぀-ヿ㐀-䶿一-鿿豈-﫿가-힯"
+# Letters of scripts written without blanks; after NFKC, so without the compatibility blocks.
+_CJK = (
+    "\u3041-\u3096\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3"
+    "\U00020000-\U000323af"
+)
+_WITHOUT_BLANKS = re.compile(f"[{_CJK}]")
 _TOKEN = re.compile(
     rf"[{_CJK}]+"
     r"|[a-z][a-z0-9]*(?:\+\+|#)(?!\w)"  # c++, c#
     r"|\d+(?:[.,:]\d+)+"  # 3.11, 10,000, 09:30
-    r"|[^\W_]+(?:'[^\W_]+)?"
+    rf"|[^\W_{_CJK}]+(?:'[^\W_{_CJK}]+)?"
 )
 
 
@@ -124,8 +142,9 @@ def accept(text: str, what: str = "content", limit: int = MAX_CHARS) -> str:
             f"{what} holds a control character (U+{ord(found.group()):04X}) at character {found.start() + 1}; "
             "only newline and tab are allowed"
         )
-    if not text.strip() or not text.translate(_DROP_HIDDEN).strip():
-        raise BadInput(f"{what} is empty; say in a sentence what is to be remembered")
+    if not _HIDDEN_CHARACTER.sub("", text).strip():
+        advice = "; say in a sentence what is to be remembered" if what == "content" else ""
+        raise BadInput(f"{what} is empty{advice}")
     if len(text) > limit:
         raise BadInput(f"{what} has {len(text):,} characters; at most {limit:,} fit, split it")
     return text
@@ -137,11 +156,17 @@ def visible(text: str, *, newlines: bool = True) -> str:
     With `newlines=False` line breaks and tabs become single spaces (one-line rows).
     """
     text = _SURROGATE.sub(lambda m: f"‹U+{ord(m.group()):04X}›", text)
-    text = _HIDDEN_SPAN.sub(lambda m: f"‹{_HIDDEN[ord(m.group())]}›", text)
+    text = _HIDDEN_CHARACTER.sub(_mark, text)
     text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\t", "    " if newlines else " ")
     if not newlines:
         text = _SPACE.sub(" ", text).strip()
     return _CONTROL.sub(lambda m: f"‹U+{ord(m.group()):04X}›", text)
+
+
+def _mark(found: re.Match[str]) -> str:
+    character = found.group()
+    name = _HIDDEN.get(ord(character)) or f"U+{ord(character):04X}"
+    return "" if character == _IN_COLOUR else f"‹{name}›"
 
 
 def excerpt(text: str, width: int = 80) -> str:
@@ -150,19 +175,29 @@ def excerpt(text: str, width: int = 80) -> str:
     return line if len(line) <= width else line[: max(1, width - 1)].rstrip() + "…"
 
 
-def _unmask(word: str) -> str:
-    if _FOREIGN.search(word) and _LATIN.search(word):
-        return word.translate(_LOOKALIKE)
-    return word
+def _unmask(found: re.Match[str]) -> str:
+    word = found.group()
+    return word.translate(_LOOKALIKE) if _FOREIGN.search(word) and _LATIN.search(word) else word
 
 
 @lru_cache(maxsize=8192)
 def fold(text: str) -> str:
-    """Return the form used for matching only: NFKC, case, look-alikes, contractions, blanks folded."""
-    text = unicodedata.normalize("NFKC", text.translate(_DROP_HIDDEN).translate(_PUNCTUATION)).casefold()
-    text = text.translate(_PUNCTUATION)
-    if _FOREIGN.search(text):
-        text = " ".join(_unmask(word) for word in text.split())
+    """Return the form used for matching only: NFKC, case, look-alikes, contractions, blanks folded. Idempotent."""
+    if text.isascii():
+        return _spelt_out(text.translate(_PUNCTUATION).lower())
+    for _ in range(4):  # one step opens the next: an unmasked letter takes its accent, a folded one composes
+        before = text
+        text = _HIDDEN_CHARACTER.sub("", text).translate(_PUNCTUATION)
+        text = unicodedata.normalize("NFKC", text).casefold().translate(_PUNCTUATION)
+        if _FOREIGN.search(text):
+            text = _WORD.sub(_unmask, text)
+        text = _spelt_out(text)
+        if text == before:
+            break
+    return text
+
+
+def _spelt_out(text: str) -> str:
     if "'" in text or "nt" in text:
         for pattern, full in _CONTRACTIONS:
             text = pattern.sub(full, text)
@@ -174,7 +209,7 @@ def tokens(text: str) -> list[str]:
     found: list[str] = []
     for match in _TOKEN.finditer(fold(text)):
         word = match.group()
-        if word[0] >= "぀" and re.match(rf"[{_CJK}]", word[0]):
+        if _WITHOUT_BLANKS.match(word):
             found.extend([word] if len(word) == 1 else [word[i : i + 2] for i in range(len(word) - 1)])
         else:
             found.append(word)

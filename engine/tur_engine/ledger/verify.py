@@ -11,7 +11,7 @@ import apsw
 
 from ..records import Merkle, VerifyReport
 from . import bodies, schema
-from .canonical import GENESIS, canonical, hash_bytes
+from .canonical import GENESIS, hash_bytes, is_canonical
 from .ledger import Ledger
 from .merkle import Peaks
 from .projector import Projector
@@ -88,7 +88,7 @@ def _check_event(expected: int, previous: str, row: tuple[Any, ...]) -> dict[str
         raise _Bad(seq, f"event {seq} was altered: its hash does not fit its bytes")
     try:
         decoded: dict[str, Any] = json.loads(payload)
-        fits = canonical(decoded) == payload
+        fits = is_canonical(decoded, payload)
     except (ValueError, TypeError):
         fits = False
     if not fits:
