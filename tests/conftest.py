@@ -1,0 +1,47 @@
+"""Every test gets an empty home, an empty working folder and an environment without the user's settings."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+ROOT = Path(__file__).resolve().parents[1]
+
+SCRUBBED_PREFIXES = ("XDG_", "TUR_", "CLICOLOR")
+SCRUBBED = (
+    *("NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES", "EDITOR", "VISUAL"),
+    *("TEXTUAL_THEME", "TEXTUAL_COLOR_SYSTEM", "TEXTUAL_ANIMATIONS"),
+)
+
+# Two busy workers make single examples slow; a deadline would only measure the machine.
+settings.register_profile("tur", deadline=None)
+settings.load_profile("tur")
+
+
+@pytest.fixture(autouse=True)
+def home(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An empty home directory, in force for the test and for every process it starts."""
+    home = tmp_path_factory.mktemp("home")
+    for name in list(os.environ):
+        if name in SCRUBBED or name.startswith(SCRUBBED_PREFIXES):
+            monkeypatch.delenv(name)
+    for name in ("HOME", "USERPROFILE", "APPDATA", "LOCALAPPDATA"):
+        monkeypatch.setenv(name, str(home))
+    return home
+
+
+@pytest.fixture(autouse=True)
+def workdir(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An empty current directory: a store is looked for from here upwards, never in the checkout."""
+    workdir = tmp_path_factory.mktemp("work")
+    monkeypatch.chdir(workdir)
+    return workdir
+
+
+@pytest.fixture(scope="session")
+def repo_root() -> Path:
+    """The checkout."""
+    return ROOT
