@@ -1,0 +1,82 @@
+"""A person at the workbench: keys in, words on the screen out."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from textual.pilot import Pilot
+from textual.widgets._toast import Toast
+from tur_engine.engine import Engine
+from tur_engine.records import Conflict
+from tur_tui.app import Workbench
+from tur_tui.screens.triage import TriageScreen
+
+
+class Sitting:
+    """The workbench on a store, driven by keys."""
+
+    def __init__(self, app: Workbench, pilot: Pilot[None]) -> None:
+        self.app, self.pilot = app, pilot
+
+    @property
+    def triage(self) -> TriageScreen:
+        """The start screen, also while something lies on top of it."""
+        return next(screen for screen in self.app.screen_stack if isinstance(screen, TriageScreen))
+
+    @property
+    def current(self) -> Conflict:
+        """The conflict in front."""
+        conflict = self.triage.desk.current
+        assert conflict is not None
+        return conflict
+
+    @property
+    def text(self) -> str:
+        """Every row of the screen as it is drawn."""
+        strips = self.app.screen._compositor.render_strips(self.app.size)
+        return "\n".join("".join(segment.text for segment in strip) for strip in strips)
+
+    @property
+    def toasts(self) -> list[str]:
+        """What was said in passing, oldest first."""
+        return [toast._notification.message for toast in self.app.screen.query(Toast)] or [
+            notification.message for notification in self.app._notifications
+        ]
+
+    async def press(self, *keys: str) -> None:
+        """Press the keys, and wait until what they began is over."""
+        await self.pilot.press(*keys)
+        await self.settled()
+
+    async def settled(self) -> None:
+        """Wait until no engine call is under way."""
+        await self.until(lambda: not self._working and not self.triage.turns.held)
+        await self.pilot.pause()
+
+    @property
+    def _working(self) -> bool:
+        return any(not worker.is_finished and worker.group != "watch" for worker in self.app.workers)
+
+    async def until(self, true: Callable[[], object], seconds: float = 8) -> None:
+        """Wait until it is true; fail with the screen where it does not become so."""
+        end = time.monotonic() + seconds
+        while not true():
+            if time.monotonic() > end:
+                raise AssertionError(f"waited in vain; the screen shows\n{self.text}")
+            await self.pilot.pause(0.02)
+
+
+@asynccontextmanager
+async def sitting(
+    engine: Engine, size: tuple[int, int] = (120, 36), *, theme: str | None = None, here: Path | None = None
+) -> AsyncIterator[Sitting]:
+    """Open the workbench and wait until the queue is there."""
+    app = Workbench(engine, theme=theme, here=here)
+    async with app.run_test(size=size, notifications=True) as pilot:
+        made = Sitting(app, pilot)
+        await made.until(lambda: len(app.screen_stack) > 1)
+        await made.settled()
+        yield made

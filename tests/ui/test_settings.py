@@ -1,0 +1,72 @@
+"""Settings and session files: read, kept, and harmless when damaged."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tur_tui.session import Session, read_session, session_path, write_session
+from tur_tui.settings import Settings, SettingsError, keep_theme, read_settings
+
+
+def test_no_file_means_defaults(tmp_path: Path) -> None:
+    assert read_settings(tmp_path / "config.toml") == Settings()
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ('them = "tur-light"', 'unknown setting \'them\' (did you mean "theme"?)'),
+        ("theme = 3", "theme must be text in quotes"),
+        ("theme = ", "not valid TOML"),
+    ],
+)
+def test_a_bad_file_is_one_sentence_that_names_it(tmp_path: Path, text: str, sentence: str) -> None:
+    path = tmp_path / "config.toml"
+    path.write_text(text)
+    with pytest.raises(SettingsError) as caught:
+        read_settings(path)
+    assert str(path) in str(caught.value)
+    assert sentence in str(caught.value)
+
+
+def test_bytes_that_are_no_text(tmp_path: Path) -> None:
+    path = tmp_path / "config.toml"
+    path.write_bytes(b"\xff\xfe")
+    with pytest.raises(SettingsError, match="not UTF-8"):
+        read_settings(path)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("", 'theme = "tur-light"\n'),
+        ('theme = "tur-dark"\n', 'theme = "tur-light"\n'),
+        ("# mine\n", '# mine\ntheme = "tur-light"\n'),
+        ('# mine\ntheme="x" # why\n# end\n', '# mine\ntheme = "tur-light"\n# end\n'),
+        ("[keys]\na = 1\n", 'theme = "tur-light"\n\n[keys]\na = 1\n'),
+        ('[keys]\ntheme = "no"\n', 'theme = "tur-light"\n\n[keys]\ntheme = "no"\n'),
+    ],
+)
+def test_the_theme_is_kept_and_the_rest_left_alone(tmp_path: Path, before: str, after: str) -> None:
+    path = tmp_path / "deep" / "config.toml"
+    path.parent.mkdir()
+    path.write_text(before)
+    keep_theme(path, "tur-light")
+    assert path.read_text() == after
+    assert [each.name for each in path.parent.iterdir()] == ["config.toml"]
+
+
+def test_the_session_comes_back(tmp_path: Path) -> None:
+    path = session_path(tmp_path / "ledger.db")
+    assert read_session(path) == Session()
+    write_session(path, Session(filter="kind:held", radius=2))
+    assert read_session(path) == Session(filter="kind:held", radius=2)
+    assert session_path(tmp_path / "other.db") != path
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"version": 9, "filter": "", "radius": 1}', '{"version": 1, "filter": 1, "radius": 1}', '{"version": 1, "filter": "", "radius": 99}'])
+def test_a_damaged_session_is_a_fresh_one(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "session.json"
+    path.write_text(text)
+    assert read_session(path) == Session()
