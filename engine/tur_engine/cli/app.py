@@ -1,0 +1,15 @@
+"""The commands of `tur`, one file a family."""
+
+from __future__ import annotations
+
+from . import calibrate, conflicts, history, init, learn, note, program, recall, resolve, status
+
+SUMMARY = """Memory for agents, with a door: what contradicts is stopped, shown and settled.
+
+Exit codes: 0 done, 1 error, 2 usage or bad value, 3 conflict held, 4 clash with an invariant,
+5 integrity failure, 130 Ctrl-C.
+"""
+
+app = program.new("tur", SUMMARY)
+for family in (init, learn, note, recall, status, conflicts, resolve, history, calibrate):
+    family.register(app)

@@ -1,0 +1,113 @@
+"""One call of a program: who calls, on which store, how the answer is to look.
+
+`answers(...)` gives a command the options that all of them share (`--json`, `--store`, `--as`).
+"""
+
+from __future__ import annotations
+
+import functools
+import getpass
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from ..text import visible
+from .output import Output, terminal
+
+if TYPE_CHECKING:
+    from ..engine import Engine
+    from ..records import Author
+
+StoreOption = Annotated[
+    str | None,
+    typer.Option("--store", metavar="PATH", help="The store: a ledger.db, a .tur folder or the folder above it."),
+]
+AsOption = Annotated[
+    str | None,
+    typer.Option("--as", metavar="NAME", help="Who speaks: a name, or agent:NAME, human:NAME."),
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="Answer with one JSON object.")]
+
+
+@dataclass(frozen=True)
+class Shared:
+    """Options given before the command's name, and the program they were given to."""
+
+    program: str
+    people_only: bool
+    store: str | None
+    speaker: str | None
+
+
+@dataclass(frozen=True)
+class Call:
+    """What a command is handed."""
+
+    out: Output
+    json: bool
+    store: Path | None
+    speaker: str | None
+    people_only: bool
+
+    @functools.cached_property
+    def actor(self) -> Author:
+        """Who speaks: `--as`, else the login name; a person on a terminal, an agent otherwise."""
+        from ..records import Author, AuthorKind
+
+        kind = AuthorKind.HUMAN if self.people_only or terminal() else AuthorKind.AGENT
+        return Author.parse(self.speaker if self.speaker is not None else _login(), kind)
+
+    def open(self, *, create: bool = False, read_only: bool = False) -> Engine:
+        """Open the store. Says on stderr when this call founded it."""
+        from ..engine import Engine
+
+        engine = Engine.open(self.store, actor=self.actor, create=create, read_only=read_only)
+        if engine.founded:
+            self.out.say(f"no store here or above, so your own was made: {visible(str(engine.path))}")
+        return engine
+
+
+def _login() -> str:
+    try:
+        return getpass.getuser() or "unknown"
+    except (KeyError, OSError):
+        return "unknown"
+
+
+def answers(command: Callable[..., int], *, store: bool = True) -> Callable[..., int]:
+    """Turn `command(call, ...) -> exit code` into a Typer command with the shared options at its end.
+
+    `store=False`: it works on no store, so `--store` and `--as` are left out.
+    """
+    signature = inspect.signature(command, eval_str=True)
+    own = list(signature.parameters.values())[1:]
+    shared = list(inspect.signature(_shared, eval_str=True).parameters.values())[: None if store else 1]
+
+    @functools.wraps(command)
+    def run(ctx: typer.Context, **options: Any) -> int:
+        above: Shared = ctx.obj
+        named = options.pop("store", None) or above.store
+        speaker = options.pop("speaker", None) or above.speaker
+        call = Call(
+            out=Output(above.program),
+            json=options.pop("json"),
+            store=Path(named) if named else None,
+            speaker=speaker,
+            people_only=above.people_only,
+        )
+        return command(call, **options)
+
+    context = inspect.Parameter("ctx", inspect.Parameter.KEYWORD_ONLY, annotation=typer.Context)
+    parameters = [parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY) for parameter in (*own, *shared)]
+    run.__signature__ = inspect.Signature([context, *parameters])  # type: ignore[attr-defined]
+    run.__annotations__ = {parameter.name: parameter.annotation for parameter in (context, *parameters)}
+    del run.__wrapped__
+    return run
+
+
+def _shared(json: JsonOption = False, store: StoreOption = None, speaker: AsOption = None) -> None:
+    """Carries the shared options' annotations."""

@@ -1,0 +1,86 @@
+"""`tur history` and `tur verify`: what happened, and that the ledger tells the truth."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ..text import visible
+from .call import Call, answers
+
+if TYPE_CHECKING:
+    from ..engine import Engine
+    from ..records import HistoryEntry
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands."""
+    app.command("history")(answers(history))
+    app.command("verify")(answers(verify))
+
+
+def history(
+    call: Call,
+    ref: Annotated[
+        str | None, typer.Argument(metavar="[ID]", help="A memory or a conflict; without it the whole store.")
+    ] = None,
+    limit: Annotated[
+        int | None, typer.Option("--limit", "-n", metavar="N", min=1, help="Only the last so many events.")
+    ] = None,
+) -> int:
+    """Tell what happened, the oldest first: who, what, and why."""
+    from .. import payloads
+
+    about = None if ref is None else ref.removeprefix("proposal-")
+    with call.open(read_only=True) as engine:
+        entries = engine.history(about, limit=limit)
+        if call.json:
+            call.out.json(payloads.history(entries))
+        elif entries:
+            call.out.rows([_row(engine, entry) for entry in entries], ["dim", "dim", None, "bold"])
+        else:
+            call.out.say("nothing happened yet")
+    return 0
+
+
+def _row(engine: Engine, entry: HistoryEntry) -> tuple[str, str, str, str, str]:
+    because = f" - because: {entry.reason}" if entry.reason and entry.reason not in entry.summary else ""
+    subject = f"{engine.short(entry.subject)}: " if entry.subject else ""
+    return (
+        str(entry.seq),
+        f"{entry.at.astimezone():%Y-%m-%d %H:%M:%S}",
+        str(entry.actor),
+        entry.kind.value,
+        f"{subject}{entry.summary}{because}",
+    )
+
+
+def verify(call: Call) -> int:
+    """Check that the ledger is whole.
+
+    Every hash, every body, every projection; exit 5 where one does not fit.
+    """
+    from .. import payloads
+    from ..errors import IntegrityFailure
+
+    with call.open(read_only=True) as engine:
+        report = engine.verify()
+    if call.json:
+        call.out.json(payloads.verify(report))
+    elif report.ok:
+        call.out.data(call.out.paint(f"The ledger verifies: {report.events:,} events", "green"))
+        call.out.rows(
+            [
+                ("root", report.head.root),
+                ("checkpoints", str(report.checkpoints)),
+                ("witness", report.witness),
+            ],
+            ["dim"],
+            indent="  ",
+        )
+    if not report.ok:
+        at = f" at event {report.first_bad}" if report.first_bad is not None else ""
+        call.out.say(f"the ledger does not verify{at}: {visible(report.problem, newlines=False)}")
+        return IntegrityFailure.exit_code
+    return 0

@@ -1,0 +1,192 @@
+"""`tur learn`: offer a memory to the gate, say what came of it."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ..errors import BadInput, ConflictHeld
+from .call import Call, answers
+from .output import terminal
+
+if TYPE_CHECKING:
+    from ..engine import Engine
+    from ..records import Draft, LearnResult, OnConflict
+    from .place import Place
+
+HELD, VIOLATION = 3, 4
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command("learn")(answers(learn))
+
+
+def learn(
+    call: Call,
+    text: Annotated[str | None, typer.Argument(metavar="TEXT", help="What is to be remembered, in a sentence.")] = None,
+    type: Annotated[
+        str,
+        typer.Option("--type", "-t", metavar="TYPE", help="fact, preference, event, insight, axiom or core."),
+    ] = "fact",
+    scope: Annotated[
+        str, typer.Option("--scope", metavar="SCOPE", help="Where it holds: LEVEL[:PATH][@BRANCH].")
+    ] = "incarnation",
+    topic: Annotated[
+        str | None, typer.Option("--topic", metavar="TEXT", help="The subject that --field values are about.")
+    ] = None,
+    field: Annotated[
+        list[str] | None,
+        typer.Option("--field", metavar="NAME=VALUE", help="A value to compare by; repeatable."),
+    ] = None,
+    tag: Annotated[list[str] | None, typer.Option("--tag", metavar="WORD", help="A label; repeatable.")] = None,
+    relate: Annotated[
+        list[str] | None,
+        typer.Option("--relate", metavar="TYPE=ID", help="An edge, as in depends_on=ID; repeatable."),
+    ] = None,
+    session: Annotated[str | None, typer.Option("--session", metavar="NAME", help="The session it comes from.")] = None,
+    occurred_at: Annotated[
+        str | None, typer.Option("--occurred-at", metavar="TIME", help="When it became true, ISO 8601.")
+    ] = None,
+    confidence: Annotated[float, typer.Option("--confidence", metavar="0..1", help="How sure the author is.")] = 1.0,
+    supersedes: Annotated[
+        list[str] | None,
+        typer.Option("--supersedes", metavar="ID", help="The memory it replaces; repeatable."),
+    ] = None,
+    on_conflict: Annotated[
+        str | None,
+        typer.Option("--on-conflict", metavar="ask|hold|allow|fail", help="What to do where it contradicts a memory."),
+    ] = None,
+    allow_conflict: Annotated[
+        bool,
+        typer.Option("--allow-conflict", help="The same as --on-conflict allow: commit, mark both as contested."),
+    ] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Give the verdict, write nothing.")] = False,
+    source: Annotated[
+        str | None, typer.Option("--from", metavar="FILE|-", help="Learn JSON lines: one memory a line.")
+    ] = None,
+) -> int:
+    """Learn a memory; stop where it contradicts one that holds.
+
+    On a clash: --on-conflict, else TUR_ON_CONFLICT, else the store's setting, else ask on a terminal and
+    allow with a warning elsewhere.
+    """
+    from ..records import Confidence, Draft, Scope
+    from . import words
+    from .place import Place
+
+    named = flagged(on_conflict, allow_conflict)
+    if source is not None:
+        from . import batch
+
+        _refuse_beside_from(text, dry_run)
+        return batch.learn_file(call, source, lambda engine: choose_policy(engine, named)[0])
+    if text is None:
+        raise BadInput("nothing to learn: give a sentence, or --from FILE for many")
+    if not 0 <= confidence <= 1:
+        raise BadInput(f"--confidence {confidence} is outside 0..1")
+    draft = Draft(
+        content=text,
+        type=words.memory_type(type),
+        scope=Scope.parse(scope),
+        topic=topic,
+        fields=words.fields(field or ()),
+        tags=tuple(tag or ()),
+        relations=words.relations(relate or ()),
+        author=call.actor,
+        occurred_at=None if occurred_at is None else words.moment(occurred_at),
+        confidence=Confidence(score=confidence),
+        session=session,
+        provenance=Place.of(None).provenance,
+    )
+    with call.open(create=not dry_run) as engine:
+        policy, chosen = choose_policy(engine, named)
+        here = Place.of(engine.root)
+        return learn_one(call, engine, draft, policy, tuple(supersedes or ()), here, dry_run=dry_run, chosen=chosen)
+
+
+def _refuse_beside_from(text: str | None, dry_run: bool) -> None:
+    if text is not None:
+        raise BadInput("--from takes the place of TEXT; give one of the two")
+    if dry_run:
+        raise BadInput("--dry-run takes one TEXT, not a batch; leave one of the two out")
+
+
+def flagged(flag: str | None, allow_conflict: bool) -> OnConflict | None:
+    """What the flags say; None where they say nothing. Raises BadInput."""
+    from ..records import OnConflict
+    from . import words
+
+    named = None if flag is None else words.on_conflict(flag, "--on-conflict")
+    if allow_conflict and named not in (None, OnConflict.ALLOW):
+        raise BadInput(f"--allow-conflict and --on-conflict {flag} contradict each other; give one of the two")
+    return OnConflict.ALLOW if allow_conflict else named
+
+
+def choose_policy(engine: Engine, named: OnConflict | None) -> tuple[OnConflict, bool]:
+    """Flag, variable, setting, then the seed's default; the second value is False for the default."""
+    from ..records import OnConflict
+    from . import words
+
+    if named is not None:
+        return named, True
+    if variable := os.environ.get("TUR_ON_CONFLICT"):
+        return words.on_conflict(variable, "TUR_ON_CONFLICT"), True
+    if engine.settings.on_conflict is not None:
+        return OnConflict(engine.settings.on_conflict), True
+    return (OnConflict.ASK if terminal() else OnConflict.ALLOW), False
+
+
+def learn_one(
+    call: Call,
+    engine: Engine,
+    draft: Draft,
+    policy: OnConflict,
+    supersedes: tuple[str, ...],
+    here: Place,
+    *,
+    dry_run: bool,
+    chosen: bool,
+) -> int:
+    """Pass one draft through the gate and answer for it."""
+    from ..records import OnConflict, Outcome
+    from . import verdicts
+
+    asking = policy is OnConflict.ASK and terminal() and not dry_run
+    at_gate = OnConflict.HOLD if policy is OnConflict.ASK else policy
+    try:
+        result = engine.learn(draft, on_conflict=at_gate, supersedes=supersedes, dry_run=dry_run)
+    except ConflictHeld as error:
+        return verdicts.tell_failed(call, engine, error)
+    if result.outcome is Outcome.CONFLICT and asking:
+        return _ask(call, engine, result, here)
+    verdicts.tell(call, engine, result, by_default=not chosen)
+    if result.outcome is Outcome.CONFLICT and policy is OnConflict.ASK and not dry_run:
+        call.out.say("there is no terminal to ask on, so it is held")
+    return exit_code(result)
+
+
+def exit_code(result: LearnResult) -> int:
+    """The exit code of an outcome (CONTRACTS 4)."""
+    from ..records import Outcome
+
+    return {Outcome.CONFLICT: HELD, Outcome.INVARIANT: VIOLATION}.get(result.outcome, 0)
+
+
+def _ask(call: Call, engine: Engine, result: LearnResult, here: Place) -> int:
+    from . import verdicts
+    from .prompt import EndOfAnswers, Prompt
+
+    prompt = Prompt(call.out, engine, here)
+    ended = False
+    try:
+        prompt.settle([report.conflict.id for report in result.conflicts])
+    except EndOfAnswers:
+        ended = True
+    except KeyboardInterrupt:
+        verdicts.tell_asked(call, engine, result, prompt.settled)
+        raise
+    verdicts.tell_asked(call, engine, result, prompt.settled)
+    return HELD if ended else 0

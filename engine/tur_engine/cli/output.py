@@ -1,0 +1,161 @@
+"""Where a command writes: answers to stdout, messages to stderr, colour on terminals only.
+
+Callers pass text through `tur_engine.text.visible` first; this room only fits it to the stream.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import sys
+import unicodedata
+from collections.abc import Sequence
+from typing import Any, Literal, TextIO
+
+from ..text import visible
+
+Colour = Literal["red", "green", "yellow", "blue", "dim", "bold"]
+_SGR: dict[Colour, str] = {"red": "31", "green": "32", "yellow": "33", "blue": "34", "dim": "2", "bold": "1"}
+_ASCII = str.maketrans({"…": "...", "‹": "<", "›": ">", "—": "-", "–": "-", "“": '"', "”": '"', "’": "'", "·": "-"})
+# Format characters and separators that JSON leaves as they are: escaped, so that printing is harmless.
+_UNSEEN = re.compile(
+    "[\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\U000e0000-\U000e007f\x7f-\x9f]"
+)
+
+SIGN = "⚠️"
+SIGN_ASCII = "[!]"
+
+
+def terminal() -> bool:
+    """True where a person can be asked: keys come from a terminal, and messages go to one."""
+    return _tty(sys.stdin) and _tty(sys.stderr)
+
+
+def _tty(stream: TextIO | None) -> bool:
+    try:
+        return stream is not None and stream.isatty()
+    except ValueError:
+        return False
+
+
+def carries(stream: TextIO, text: str) -> bool:
+    """True where the stream's encoding has every character of `text`."""
+    try:
+        text.encode(getattr(stream, "encoding", None) or "utf-8")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
+
+
+def cells(text: str) -> int:
+    """Columns a terminal uses for one line of visible text."""
+    return sum(0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
+
+
+def _json_escape(match: re.Match[str]) -> str:
+    code = ord(match.group())
+    if code > 0xFFFF:
+        code -= 0x10000
+        return f"\\u{0xD800 + (code >> 10):04x}\\u{0xDC00 + (code & 0x3FF):04x}"
+    return f"\\u{code:04x}"
+
+
+class Output:
+    """The two streams of one command."""
+
+    def __init__(self, program: str) -> None:
+        self.program = program
+
+    def data(self, line: str = "") -> None:
+        """Write one line of the answer."""
+        self._write(sys.stdout, line)
+
+    def json(self, payload: dict[str, Any]) -> None:
+        """Write the answer as one JSON object."""
+        text = json.dumps(payload, ensure_ascii=not carries(sys.stdout, "é⚠语"), indent=2)
+        self._write(sys.stdout, _UNSEEN.sub(_json_escape, text))
+
+    def say(self, sentence: str) -> None:
+        """Write a message, opened with the program's name."""
+        self._write(sys.stderr, f"{self.program}: {sentence}")
+
+    def warn(self, sentence: str) -> None:
+        """Write a warning."""
+        word = self.paint("warning", "yellow", sys.stderr)
+        self._write(sys.stderr, f"{self.program}: {word}: {sentence}")
+
+    def message(self, line: str, end: str = "\n") -> None:
+        """Write a line to stderr as it is."""
+        self._write(sys.stderr, line, end)
+
+    def sign(self) -> str:
+        """The warning sign, or its ASCII twin where stderr cannot show it."""
+        return SIGN if carries(sys.stderr, SIGN) else SIGN_ASCII
+
+    def paint(self, text: str, colour: Colour, stream: TextIO | None = None) -> str:
+        """Colour a text that is already visible, on a terminal that wants it."""
+        stream = sys.stdout if stream is None else stream
+        if not _tty(stream) or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+            return text
+        return f"\x1b[{_SGR[colour]}m{text}\x1b[0m"
+
+    @property
+    def width(self) -> int | None:
+        """Columns of the terminal the answer goes to; None where it goes to a file or a pipe."""
+        return shutil.get_terminal_size().columns if _tty(sys.stdout) else None
+
+    def rows(self, rows: Sequence[Sequence[str]], colours: Sequence[Colour | None] = (), indent: str = "") -> None:
+        """Write aligned columns; the last one takes what is left of the line, cut on terminals only."""
+        if not rows:
+            return
+        shown = [[visible(cell, newlines=False) for cell in row] for row in rows]
+        widths = [max(cells(row[i]) for row in shown) for i in range(len(shown[0]) - 1)]
+        for row in shown:
+            parts = [cell + " " * (width - cells(cell)) for cell, width in zip(row[:-1], widths, strict=True)]
+            room = None if self.width is None else self.width - len(indent) - sum(widths) - 2 * len(widths)
+            last = row[-1] if room is None else _cut(row[-1], max(room, 20))
+            painted = [
+                self.paint(part, colour) if (colour := _nth(colours, i)) else part
+                for i, part in enumerate([*parts, last])
+            ]
+            self.data(f"{indent}{'  '.join(painted).rstrip()}")
+
+    def _write(self, stream: TextIO, text: str, end: str = "\n") -> None:
+        if not carries(stream, text):
+            encoding = getattr(stream, "encoding", None) or "ascii"
+            text = text.translate(_ASCII).encode(encoding, "backslashreplace").decode(encoding)
+        try:
+            stream.write(text + end)
+            stream.flush()
+        except BrokenPipeError:
+            # The reader left. What the command did stands, so its own exit code stands too.
+            silence(stream)
+
+
+def _nth(colours: Sequence[Colour | None], index: int) -> Colour | None:
+    return colours[index] if index < len(colours) else None
+
+
+def _cut(text: str, columns: int) -> str:
+    if cells(text) <= columns:
+        return text
+    kept, used = [], 0
+    for character in text:
+        used += cells(character)
+        if used > columns - 1:
+            break
+        kept.append(character)
+    return "".join(kept).rstrip() + "…"
+
+
+def silence(stream: TextIO) -> None:
+    """Send what is still written to a broken stream nowhere."""
+    try:
+        descriptor = stream.fileno()
+    except (OSError, ValueError):
+        return
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, descriptor)
+    os.close(nowhere)

@@ -1,0 +1,114 @@
+"""Runs a program's commands: every failure becomes one sentence and an exit code, never a traceback."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from typing import Annotated
+
+import typer
+
+from ..errors import AmbiguousId, StaleRevision, TurError
+from ..text import visible
+from .call import AsOption, Shared, StoreOption
+from .output import Output, silence
+
+INTERRUPTED = 130
+USAGE = 2
+
+
+def new(program: str, summary: str, *, people_only: bool = False) -> typer.Typer:
+    """Make the program: no markup in what it prints, shared options before the command's name."""
+    app = typer.Typer(
+        rich_markup_mode=None,
+        add_completion=False,
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+
+    def root(
+        ctx: typer.Context,
+        store: StoreOption = None,
+        speaker: AsOption = None,
+        version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
+    ) -> None:
+        if version:
+            from ..version import __version__
+
+            typer.echo(f"{program} {__version__} (tur-tui)")
+            raise typer.Exit
+        if ctx.invoked_subcommand is None:
+            Output(program).message(ctx.get_help())
+            raise typer.Exit(USAGE)
+        ctx.obj = Shared(program, people_only, store, speaker)
+
+    app.callback(invoke_without_command=True, help=summary)(root)
+    return app
+
+
+def run(app: typer.Typer, program: str, arguments: Sequence[str]) -> int:
+    """Run one command line. Returns the exit code (CONTRACTS 4); raises nothing."""
+    out = Output(program)
+    wants_json = "--json" in (arguments[: arguments.index("--")] if "--" in arguments else arguments)
+    try:
+        code = typer.main.get_command(app).main(args=list(arguments), prog_name=program, standalone_mode=False)
+        return code if isinstance(code, int) else 0
+    except TurError as error:
+        return _refuse(out, wants_json, error.code, str(error), error.exit_code, _extra(error))
+    except (KeyboardInterrupt, typer.Abort):
+        out.message("")
+        return INTERRUPTED
+    except typer.TyperException as error:
+        sentence = error.format_message().rstrip()
+        stop = "" if sentence.endswith((".", "?", "!")) else "."
+        return _refuse(out, wants_json, "usage", f"{sentence}{stop} See {_help(program, error)}", USAGE)
+    except UnicodeDecodeError as error:
+        sentence = f"the input is not {error.encoding.upper()} at byte {error.start + 1}; send it as UTF-8"
+        return _refuse(out, wants_json, "bad_input", sentence, USAGE)
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename else ""
+        return _refuse(out, wants_json, "error", f"{where}{error.strerror or error}", 1)
+    except Exception as error:
+        if os.environ.get("TUR_DEBUG"):
+            raise
+        sentence = (
+            f"a fault in this program stopped it ({type(error).__name__}: {error}). "
+            "Nothing was half-written; set TUR_DEBUG=1 to see where"
+        )
+        return _refuse(out, wants_json, "internal", sentence, 1)
+    finally:
+        for stream in (sys.stdout, sys.stderr):
+            try:
+                stream.flush()
+            except BrokenPipeError:
+                silence(stream)
+
+
+def _extra(error: TurError) -> dict[str, object]:
+    if isinstance(error, StaleRevision):
+        return {"current_revision": error.current}
+    if isinstance(error, AmbiguousId):
+        return {"matches": list(error.matches)}
+    return {}
+
+
+def _help(program: str, error: typer.TyperException) -> str:
+    context = getattr(error, "ctx", None)
+    return f"{context.command_path if context is not None else program} --help"
+
+
+def _refuse(
+    out: Output,
+    wants_json: bool,
+    code: str,
+    sentence: str,
+    exit_code: int,
+    extra: dict[str, object] | None = None,
+) -> int:
+    out.say(visible(sentence))
+    if wants_json:
+        from .. import payloads
+
+        out.json(payloads.failure(code, sentence, extra))
+    return exit_code

@@ -1,0 +1,205 @@
+"""How `tur learn` answers: the outcome in words, or as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from .. import payloads
+from ..records import (
+    Belief,
+    Conflict,
+    ConflictReport,
+    ConflictState,
+    LearnResult,
+    Outcome,
+    ResolutionResult,
+    SettledBefore,
+    Verb,
+)
+from ..text import excerpt, visible
+
+if TYPE_CHECKING:
+    from ..engine import Engine
+    from ..errors import ConflictHeld
+    from .call import Call
+    from .output import Output
+
+_NEEDS = {Verb.MERGE: " --text TEXT", Verb.BRANCH: " --side challenger --scope SCOPE"}
+
+
+def seed_line(sign: str, shown_id: str, text: str) -> str:
+    """The first line of the interruption, as the seed has it (EP-0134, motivation)."""
+    return (
+        f"{sign} TMS Contradiction Detected: New assertion conflicts with existing memory "
+        f'{shown_id} ("{visible(text, newlines=False)}"). Action required:'
+    )
+
+
+def tell(call: Call, engine: Engine, result: LearnResult, *, by_default: bool = False) -> None:
+    """Say what the gate decided. `by_default`: nobody chose what happens on a clash."""
+    if call.json:
+        call.out.json(payloads.learn(result))
+    for sentence in result.warnings:
+        call.out.warn(visible(sentence, newlines=False))
+    if result.outcome is Outcome.INVARIANT:
+        _tell_invariant(call, engine, result)
+    elif result.outcome is Outcome.CONFLICT:
+        _tell_held(call, engine, result)
+    elif result.outcome is Outcome.COMMITTED and result.conflicts:
+        _warn_contested(call, engine, result, by_default)
+    if not call.json:
+        line = _line(engine, result, call.out)
+        if line:
+            call.out.data(line)
+
+
+def tell_failed(call: Call, engine: Engine, error: ConflictHeld) -> int:
+    """`--on-conflict fail`: the verdict stands, nothing was recorded."""
+    result: LearnResult | None = getattr(error, "result", None)
+    if call.json and result is not None:
+        call.out.json(payloads.learn(result))
+    if result is not None:
+        for report in payloads.strongest_first(result.conflicts):
+            _show_clash(call.out, engine, report)
+    call.out.say(visible(str(error)))
+    return error.exit_code
+
+
+def tell_asked(call: Call, engine: Engine, result: LearnResult, settled: Sequence[ResolutionResult]) -> None:
+    """After the prompt: how the case stands now."""
+    still_open = _still_open(engine, result)
+    if call.json:
+        payload = payloads.learn(result)
+        payload["status"] = Outcome.CONFLICT.value if still_open else _ending(settled)
+        payload["resolutions"] = [payloads.resolution(step) for step in settled]
+        call.out.json(payload)
+    elif settled and not still_open:
+        call.out.data(call.out.paint(_ending_line(engine, result, settled), "green"))
+    if still_open:
+        call.out.say(f"held, {_waiting(engine, still_open)}")
+
+
+def _still_open(engine: Engine, result: LearnResult) -> list[Conflict]:
+    fresh = [engine.conflict(report.conflict.id) for report in result.conflicts]
+    return [conflict for conflict in fresh if conflict.state is not ConflictState.RESOLVED]
+
+
+def _ending(settled: Sequence[ResolutionResult]) -> str:
+    verbs = {step.verb for step in settled}
+    if Verb.REFUTE in verbs:
+        return "refuted"
+    return "aborted" if Verb.ABORT in verbs else Outcome.COMMITTED.value
+
+
+def _ending_line(engine: Engine, result: LearnResult, settled: Sequence[ResolutionResult]) -> str:
+    shown = engine.short(result.id) if result.id else "the candidate"
+    merged = next((step.memory_id for step in settled if step.memory_id), None)
+    if merged:
+        return f"Merged into {engine.short(merged)}"
+    return {
+        "refuted": f"Refuted {shown}: the existing memory stands",
+        "aborted": f"Discarded {shown}",
+    }.get(_ending(settled), f"Learned {shown}")
+
+
+def _line(engine: Engine, result: LearnResult, out: Output) -> str:
+    shown = engine.short(result.id) if result.id and not result.dry_run else f"a {_type_word(result)}"
+    stamp = f" (event {result.seq}, root {result.merkle.root[:12]})" if result.merkle and result.seq else ""
+    if result.outcome is Outcome.DUPLICATE:
+        known = engine.short(result.duplicate_of or result.id or "")
+        return f"Already known as {known}" + ("; nothing written" if result.dry_run else f"; confirmed{stamp}")
+    if result.outcome is Outcome.PROPOSED:
+        if result.dry_run:
+            return f"Would be proposed as {shown}; nothing written"
+        proposal = f" as {engine.short(result.proposal_id)}" if result.proposal_id else ""
+        return f"Proposed {shown}{proposal}: it waits for a person's approval{stamp}"
+    if result.outcome is Outcome.CONFLICT:
+        return "Would be held; nothing written" if result.dry_run else out.paint(f"Held {shown}{stamp}", "yellow")
+    if result.outcome is Outcome.INVARIANT:
+        return ""
+    contested = ", contested" if result.conflicts else ""
+    if result.dry_run:
+        return f"Would be learned{contested}; nothing written"
+    return out.paint(f"Learned {shown}{contested}{stamp}", "yellow" if contested else "green")
+
+
+def _type_word(result: LearnResult) -> str:
+    return (result.id or "memory").partition("-")[0]
+
+
+def _tell_invariant(call: Call, engine: Engine, result: LearnResult) -> None:
+    if result.invariant is not None:
+        call.out.message(payloads.invariant_error(engine.short(result.invariant.id)))
+    if result.proposal_id is not None:
+        call.out.say(f"filed as {engine.short(result.proposal_id)}; it waits for a person's approval")
+
+
+def _tell_held(call: Call, engine: Engine, result: LearnResult) -> None:
+    for report in payloads.strongest_first(result.conflicts):
+        _show_clash(call.out, engine, report)
+    if result.settled_before is not None:
+        call.out.message(f"  {settled_sentence(engine, result.settled_before)}")
+    if result.dry_run:
+        return
+    for report in result.conflicts:
+        shown = engine.short(report.conflict.id)
+        if report.conflict.incumbent.approved or report.conflict.state is ConflictState.ESCALATED:
+            call.out.message(f"  It waits for a person: tur-tui, or tur-adm resolve {shown} VERB")
+        else:
+            words = f"{report.conflict.suggested}{_NEEDS.get(report.conflict.suggested, '')}"
+            call.out.message(f"  Settle it with: tur resolve {shown} {words} --reason WHY")
+
+
+def _show_clash(out: Output, engine: Engine, report: ConflictReport) -> None:
+    incumbent = report.conflict.incumbent
+    line = seed_line(out.sign(), known_id(engine, incumbent), incumbent.memory.content)
+    out.message(line)
+    why(out, report.conflict)
+
+
+def why(out: Output, conflict: Conflict) -> None:
+    """One line: the strongest evidence and how sure the verdict is."""
+    if conflict.reason:
+        out.message(f"  Why: {visible(conflict.reason, newlines=False)} ({conflict.probability:.0%} sure)")
+
+
+def known_id(engine: Engine, belief: Belief) -> str:
+    """The id people see."""
+    return engine.short(belief.id)
+
+
+def settled_sentence(engine: Engine, settled: SettledBefore) -> str:
+    """When, by whom and why the same text was settled earlier."""
+    because = f": {excerpt(settled.reason, 200)}" if settled.reason else ", no reason given"
+    by = visible(str(settled.by), newlines=False)
+    how = f"{settled.verb}, {engine.short(settled.conflict_id)}"
+    return f"Settled before on {settled.at.astimezone():%Y-%m-%d %H:%M} by {by} ({how}){because}"
+
+
+def _warn_contested(call: Call, engine: Engine, result: LearnResult, by_default: bool) -> None:
+    for report in payloads.strongest_first(result.conflicts):
+        incumbent = report.conflict.incumbent
+        shown = known_id(engine, incumbent)
+        text = visible(incumbent.memory.content, newlines=False)
+        settle = "" if result.dry_run else f"; settle it with: tur resolve {engine.short(report.conflict.id)} VERB"
+        call.out.warn(f'this contradicts {shown} ("{text}"), and both are active{settle}')
+    if result.settled_before is not None:
+        call.out.warn(settled_sentence(engine, result.settled_before))
+    if by_default:
+        call.out.say("to stop it instead: --on-conflict hold, or TUR_ON_CONFLICT=hold")
+
+
+def warn_of_merge(out: Output, engine: Engine, text: str, conflict_id: str) -> bool:
+    """Warn of every memory that the merged text would still contradict; True where there is one."""
+    reports = engine.check_text(text, conflict=conflict_id).conflicts
+    for report in reports:
+        incumbent = report.conflict.incumbent
+        words = visible(incumbent.memory.content, newlines=False)
+        out.warn(f'the merged text contradicts {known_id(engine, incumbent)} ("{words}")')
+    return bool(reports)
+
+
+def _waiting(engine: Engine, still_open: Sequence[Conflict]) -> str:
+    names = ", ".join(engine.short(conflict.id) for conflict in still_open)
+    return f"waiting in {names}: tur resolve ID VERB, or tur-tui"

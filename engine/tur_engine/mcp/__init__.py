@@ -1,0 +1,1 @@
+"""`tur-mcp`: the gate for harnesses, over the Model Context Protocol."""

@@ -1,0 +1,276 @@
+"""The commands beside learn: answers in words and as JSON (CONTRACTS 4)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Programs
+
+ALEMBIC = "Database migrations run via Alembic"
+PRISMA = "Database migrations run via Prisma Migrate"
+
+
+@pytest.fixture
+def conflict(tur: Programs, store: Path) -> str:
+    """A held challenger against one incumbent."""
+    tur("learn", ALEMBIC)
+    return str(tur("learn", PRISMA, "--on-conflict", "hold", "--json").json["conflict_id"])
+
+
+def recalled(tur: Programs) -> list[str]:
+    return [item["content"] for item in tur("recall", "migrations", "--json").json["memories"]]
+
+
+def test_the_whole_story(tur: Programs, conflict: str) -> None:
+    settled = tur("resolve", conflict[:13], "supersede", "--reason", "moved to Prisma")
+    assert settled.code == 0
+    assert settled.out.startswith(f"Settled {conflict[:17]}: supersede (event ")
+    assert recalled(tur) == [PRISMA]
+    assert tur("verify").code == 0
+    told = tur("history").out
+    for word in ("founded", "learned", "held", "resolved", "moved to Prisma", ALEMBIC, "agent:"):
+        assert word in told
+    undone = tur("undo", "--reason", "not yet", "--json")
+    assert undone.code == 0
+    assert undone.json["verb"] == "undo"
+    assert undone.json["reopened"] == [undone.json["conflict_id"]]
+    assert recalled(tur) == [ALEMBIC]
+    assert tur("verify").code == 0
+    kinds = [event["kind"] for event in tur("history", "--json").json["events"]]
+    assert kinds == ["founded", "learned", "held", "resolved", "undone"]
+
+
+def test_recall_has_the_contracts_keys_and_both_sides(tur: Programs, store: Path) -> None:
+    tur("learn", ALEMBIC)
+    tur("learn", PRISMA, "--allow-conflict")
+    memories = tur("recall", "migrations", "--json").json["memories"]
+    assert {item["content"] for item in memories} == {ALEMBIC, PRISMA}
+    ids = {item["id"] for item in memories}
+    for item in memories:
+        assert item.keys() == {
+            "id", "content", "type", "scope", "status", "contested", "conflict_id", "contested_by", "suspect", "score",
+        }  # fmt: skip
+        assert item["contested"] is True
+        assert set(item["contested_by"]) == ids - {item["id"]}
+        assert item["conflict_id"].startswith("conflict-")
+    assert tur("recall", "migrations").out.count("active, contested") == 2
+
+
+def test_recall_finds_nothing_without_an_error(tur: Programs, store: Path) -> None:
+    ran = tur("recall", "zebra crossings")
+    assert (ran.code, ran.out, ran.err) == (0, "", "tur: nothing found\n")
+    assert tur("recall", "zebra crossings", "--json").json == {"memories": []}
+
+
+def test_recall_brings_back_the_superseded_when_asked(tur: Programs, conflict: str) -> None:
+    tur("resolve", conflict, "s")
+    found = tur("recall", "migrations", "--include-superseded", "--json").json["memories"]
+    assert [(item["content"], item["status"]) for item in found] == [(PRISMA, "active"), (ALEMBIC, "superseded")]
+
+
+def test_list_filters_by_type_and_status(tur: Programs, conflict: str) -> None:
+    tur("learn", "Anna likes dark themes", "--type", "preference")
+
+    def contents(*flags: str) -> list[str]:
+        return [item["content"] for item in tur("list", *flags, "--json").json["memories"]]
+
+    assert contents() == ["Anna likes dark themes", ALEMBIC]
+    assert contents("--all") == ["Anna likes dark themes", PRISMA, ALEMBIC]
+    assert contents("--status", "held") == [PRISMA]
+    assert contents("--type", "preference") == ["Anna likes dark themes"]
+    assert contents("--limit", "1") == ["Anna likes dark themes"]
+    assert tur("list", "--all", "--status", "held").code == 2
+
+
+def test_show_tells_everything_of_a_memory(tur: Programs, store: Path) -> None:
+    ref = tur("learn", "The port is 8443", "--topic", "gateway", "--field", "port=8443", "--tag", "net", "--json").json[
+        "id"
+    ]
+    ran = tur("show", ref[:9])
+    assert ran.code == 0
+    for words in ("The port is 8443", ref, "gateway", "field port  8443", "net", "agent:", "event 2"):
+        assert words in ran.out
+    assert tur("show", ref.removeprefix("fact-")[:6], "--json").json["id"] == ref
+
+
+def test_show_tells_what_each_verb_of_a_conflict_would_change(tur: Programs, conflict: str) -> None:
+    answer = tur("show", conflict, "--json").json
+    assert answer["conflict_id"] == conflict
+    assert answer["previews"].keys() == {
+        "supersede", "refute", "merge", "force", "scope_branch", "dismiss", "abort",
+    }  # fmt: skip
+    assert answer["evidence"]
+    out = tur("show", conflict).out
+    assert ALEMBIC in out
+    assert "supersede" in out
+
+
+def test_conflicts_have_the_contracts_keys(tur: Programs, conflict: str) -> None:
+    answer = tur("conflicts", "--json").json
+    assert answer["total"] == 1
+    [item] = answer["conflicts"]
+    assert item.keys() >= {
+        "conflict_id", "revision", "state", "conflict_type", "detected_by", "probability", "incumbent", "challenger",
+    }  # fmt: skip
+    for side, content, status in (("incumbent", ALEMBIC, "active"), ("challenger", PRISMA, "held")):
+        assert item[side].keys() == {"id", "content", "type", "scope", "status"}
+        assert (item[side]["content"], item[side]["status"]) == (content, status)
+    tur("resolve", conflict, "dismiss")
+    assert tur("conflicts", "--json").json == {"conflicts": [], "total": 0}
+    [settled] = tur("conflicts", "--all", "--json").json["conflicts"]
+    assert settled["state"] == "resolved"
+    assert settled["settlement"]["verb"] == "dismiss"
+    assert tur("conflicts").err == "tur: no open conflicts\n"
+
+
+def test_status_counts(tur: Programs, conflict: str) -> None:
+    answer = tur("status", "--json").json
+    assert answer.keys() >= {"memories", "open_conflicts", "invariants", "proposals_pending", "head"}
+    assert answer["memories"] == {
+        "held": 1, "active": 1, "suspect": 0, "superseded": 0, "refuted": 0, "retracted": 0, "pending_approval": 0,
+    }  # fmt: skip
+    assert (answer["open_conflicts"], answer["invariants"], answer["proposals_pending"]) == (1, 0, 0)
+    assert answer["head"]["size"] == 3
+    assert "open conflicts  1" in tur("status").out
+
+
+def test_history_has_the_contracts_keys_and_goes_by_subject(tur: Programs, conflict: str) -> None:
+    tur("learn", "The lobby has a green sofa")
+    events = tur("history", "--json").json["events"]
+    assert [event["seq"] for event in events] == [1, 2, 3, 4]
+    for event in events:
+        assert event.keys() == {"seq", "at", "actor", "kind", "subject", "reason", "summary"}
+        assert event["at"].endswith("Z")
+    about = tur("history", conflict, "--json").json["events"]
+    assert [event["kind"] for event in about] == ["held"]
+    assert [event["seq"] for event in tur("history", "--limit", "2", "--json").json["events"]] == [3, 4]
+
+
+def test_verify_has_the_contracts_keys(tur: Programs, conflict: str) -> None:
+    answer = tur("verify", "--json").json
+    assert answer.keys() >= {"ok", "events", "head", "checkpoints", "witness", "first_bad"}
+    assert (answer["ok"], answer["events"], answer["first_bad"]) == (True, 3, None)
+
+
+def test_a_note_is_no_memory_and_warns(tur: Programs, store: Path) -> None:
+    tur("learn", ALEMBIC)
+    ran = tur("note", PRISMA, "--session", "s1", "--json")
+    assert ran.code == 0
+    assert ran.json["status"] == "noted"
+    assert len(ran.json["warnings"]) == 1
+    assert "tur: warning: this note clashes with fact-" in ran.err
+    assert recalled(tur) == [ALEMBIC]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("merge",), "merge needs the text that holds"),
+        (("merge", "--text", "x", "--edit"), "merge needs the text that holds"),
+        (("branch",), "scope_branch needs --side"),
+        (("branch", "--side", "left", "--scope", "user"), "neither incumbent"),
+        (("supersede", "--text", "x"), "belong to merge"),
+        (("refute", "--side", "incumbent"), "belong to scope_branch"),
+        (("overrule",), "unknown verb 'overrule'"),
+    ],
+)
+def test_a_verb_without_what_it_needs_is_refused(
+    arguments: tuple[str, ...], sentence: str, tur: Programs, conflict: str
+) -> None:
+    ran = tur("resolve", conflict, *arguments)
+    assert ran.code == 2
+    assert sentence in ran.err
+    assert tur("status", "--json").json["head"]["size"] == 3
+
+
+def test_merge_by_text_and_branch_by_scope(tur: Programs, conflict: str) -> None:
+    merged = tur("resolve", conflict, "merge", "--text", "Migrations: Prisma now, Alembic before", "--json")
+    assert merged.code == 0, merged.err
+    assert recalled(tur) == ["Migrations: Prisma now, Alembic before"]
+    assert merged.json["memory_id"].startswith("fact-")
+    undone = tur("undo", "--json").json["conflict_id"]
+    narrowed = tur("resolve", undone, "b", "--side", "challenger", "--scope", "incarnation:api", "--json")
+    assert narrowed.code == 0, narrowed.err
+    assert {item["content"]: item["scope"] for item in tur("list", "--json").json["memories"]} == {
+        ALEMBIC: "incarnation",
+        PRISMA: "incarnation:api",
+    }
+
+
+def test_a_merged_text_that_contradicts_another_memory_is_warned_of(tur: Programs, store: Path) -> None:
+    tur("learn", "The billing service listens on port 8443")
+    tur("learn", ALEMBIC)
+    conflict = tur("learn", PRISMA, "--on-conflict", "hold", "--json").json["conflict_id"]
+    ran = tur("resolve", conflict, "merge", "--text", "The billing service listens on port 9000")
+    assert "tur: warning: the merged text contradicts fact-" in ran.err
+
+
+def test_a_stale_revision_is_refused_with_the_current_one(tur: Programs, conflict: str) -> None:
+    ran = tur("resolve", conflict, "s", "--revision", "0", "--json")
+    assert ran.code == 1
+    assert ran.json["code"] == "stale_revision"
+    current = ran.json["current_revision"]
+    assert tur("resolve", conflict, "s", "--revision", str(current)).code == 0
+
+
+def test_an_agent_against_a_person_goes_to_people(tur: Programs, store: Path) -> None:
+    tur("learn", ALEMBIC, "--as", "human:anna")
+    conflict = tur("learn", PRISMA, "--on-conflict", "hold", "--json").json["conflict_id"]
+    ran = tur("resolve", conflict, "supersede", "--json")
+    assert ran.code == 3
+    assert ran.json["status"] == "escalated"
+    assert "waits for a person now: one side was written by a person (anna)" in ran.err
+    assert recalled(tur) == [ALEMBIC]
+    assert tur.adm("resolve", conflict, "supersede", "--reason", "she agrees").code == 0
+    assert recalled(tur) == [PRISMA]
+
+
+def test_undo_without_anything_to_undo(tur: Programs, store: Path) -> None:
+    ran = tur("undo", "--json")
+    assert ran.code == 1
+    assert "no decision to undo" in ran.err
+    assert ran.json["code"] == "not_allowed"
+
+
+def test_init_makes_a_store_once(tur: Programs, workdir: Path) -> None:
+    ran = tur("init", "--json")
+    assert ran.json == {
+        "status": "founded",
+        "path": str(workdir / ".tur" / "ledger.db"),
+        "root": str(workdir),
+    }
+    again = tur("init")
+    assert again.code == 1
+    assert "already" in again.err
+    (workdir / "below").mkdir()
+    assert tur("init", "below").code == 1
+    assert tur("init", "below", "--nested").code == 0
+
+
+def test_store_may_stand_before_or_after_the_command(tur: Programs, tmp_path: Path) -> None:
+    tur("init", str(tmp_path))
+    for place in (tmp_path, tmp_path / ".tur", tmp_path / ".tur" / "ledger.db"):
+        assert tur("--store", str(place), "status", "--json").json["path"] == str(tmp_path / ".tur" / "ledger.db")
+        assert tur("status", "--store", str(place), "--json").code == 0
+
+
+def test_adm_proposes_backs_up_and_rebuilds(tur: Programs, store: Path, tmp_path: Path) -> None:
+    ran = tur.adm("proposal", "submit", "Never log passwords", "--type", "axiom", "--json")
+    assert (ran.code, ran.json["status"]) == (0, "proposed")
+    proposal = ran.json["proposal_id"]
+    [item] = tur.adm("proposal", "list", "--json").json["proposals"]
+    assert item["content"] == "Never log passwords"
+    assert item["status"] == "pending_approval"
+    assert tur.adm("proposal", "show", proposal[:18], "--json").json["author"].startswith("human:")
+    assert "Never log passwords" in tur.adm("proposal", "show", proposal).out
+    assert "Never log passwords" in tur("show", proposal).out
+    assert [event["kind"] for event in tur("history", proposal, "--json").json["events"]] == ["proposed"]
+    assert tur.adm("proposal", "submit", "x", "--type", "fact").code == 2
+    copy = tmp_path / "copy.db"
+    assert tur.adm("backup", str(copy)).code == 0
+    assert tur("--store", str(copy), "verify").code == 0
+    assert tur.adm("backup", str(copy)).code == 2
+    assert tur.adm("rebuild", "--json").json == {"status": "rebuilt", "events": 2}
+    assert tur("verify").code == 0

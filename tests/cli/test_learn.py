@@ -1,0 +1,265 @@
+"""`tur learn`: outcomes, policies, exit codes, what goes to stdout and what to stderr."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Programs
+
+ALEMBIC = "Database migrations run via Alembic"
+PRISMA = "Database migrations run via Prisma Migrate"
+SEED_KEYS = {
+    "status",
+    "conflicting_memory_id",
+    "existing_content",
+    "new_content",
+    "suggested_action",
+    "resolution_options",
+}
+
+
+@pytest.fixture
+def alembic(tur: Programs, store: Path) -> str:
+    return str(tur("learn", ALEMBIC, "--json").json["id"])
+
+
+def count(tur: Programs, status: str) -> int:
+    number = tur("status", "--json").json["memories"][status]
+    assert isinstance(number, int)
+    return number
+
+
+def test_a_memory_without_a_clash_is_committed_with_its_stamp(tur: Programs, store: Path) -> None:
+    ran = tur("learn", ALEMBIC, "--json")
+    assert (ran.code, ran.err) == (0, "")
+    answer = ran.json
+    assert answer["status"] == "committed"
+    assert answer["id"] == f"fact-{answer['digest']}"
+    assert answer["merkle"]["size"] == answer["seq"] == 2
+    assert len(answer["merkle"]["root"]) == 64
+    assert (answer["warnings"], answer["conflicts"]) == ([], [])
+
+
+def test_hold_gives_the_seeds_six_keys_and_more_and_commits_nothing(tur: Programs, alembic: str) -> None:
+    ran = tur("learn", PRISMA, "--on-conflict", "hold", "--json")
+    assert ran.code == 3
+    answer = ran.json
+    assert answer.keys() >= SEED_KEYS
+    assert answer["status"] == "conflict_detected"
+    assert answer["conflicting_memory_id"] == alembic
+    assert (answer["existing_content"], answer["new_content"]) == (ALEMBIC, PRISMA)
+    assert answer["resolution_options"] == [
+        "supersede",
+        "refute",
+        "scope_branch",
+        "abort",
+        "merge",
+        "force",
+        "dismiss",
+    ]
+    assert answer["suggested_action"] in answer["resolution_options"]
+    assert answer["conflict_id"].startswith("conflict-")
+    assert answer["candidate_id"] == answer["id"]
+    assert answer["revision"] >= 1
+    assert 0.5 < answer["probability"] <= 1
+    assert answer["conflict_type"] == "factual"
+    assert answer["detected_by"] == "semantic"
+    assert all(
+        piece.keys() == {"kind", "weight", "incumbent_words", "challenger_words", "sentence"}
+        for piece in answer["evidence"]
+    )
+    assert answer["previews"].keys() == set(answer["resolution_options"])
+    assert [item["conflict_id"] for item in answer["conflicts"]] == [answer["conflict_id"]]
+    assert (count(tur, "active"), count(tur, "held")) == (1, 1)
+
+
+def test_the_default_without_a_terminal_commits_both_and_warns(tur: Programs, alembic: str) -> None:
+    ran = tur("learn", PRISMA)
+    assert ran.code == 0
+    assert ran.out.startswith("Learned fact-")
+    assert "contested" in ran.out
+    assert f'tur: warning: this contradicts {alembic[:13]} ("{ALEMBIC}"), and both are active' in ran.err
+    assert "--on-conflict hold" in ran.err
+    assert (count(tur, "active"), count(tur, "held")) == (2, 0)
+    assert tur("conflicts", "--json").json["total"] == 1
+
+
+def test_allow_is_committed_and_its_conflicts_listed(tur: Programs, alembic: str) -> None:
+    ran = tur("learn", PRISMA, "--allow-conflict", "--json")
+    assert ran.code == 0
+    assert ran.json["status"] == "committed"
+    assert [item["conflicting_memory_id"] for item in ran.json["conflicts"]] == [alembic]
+    assert "this contradicts" in ran.err
+    assert "instead" not in ran.err
+
+
+def test_fail_records_nothing(tur: Programs, alembic: str) -> None:
+    head = tur("status", "--json").json["head"]
+    ran = tur("learn", PRISMA, "--on-conflict", "fail", "--json")
+    assert ran.code == 3
+    assert ran.json["status"] == "conflict_detected"
+    assert ran.json["conflicting_memory_id"] == alembic
+    assert "nothing was recorded" in ran.err
+    assert tur("status", "--json").json["head"] == head
+
+
+def test_a_dry_run_gives_the_verdict_and_writes_nothing(tur: Programs, alembic: str) -> None:
+    head = tur("status", "--json").json["head"]
+    ran = tur("learn", PRISMA, "--dry-run", "--json")
+    assert ran.code == 3
+    assert ran.json["status"] == "conflict_detected"
+    assert ran.json["dry_run"] is True
+    assert tur("learn", "The logo is blue", "--dry-run").out == "Would be learned; nothing written\n"
+    assert tur("status", "--json").json["head"] == head
+
+
+def test_a_dry_run_founds_no_store(tur: Programs, home: Path) -> None:
+    assert tur("learn", ALEMBIC, "--dry-run").code == 1
+    assert not (home / ".tur").exists()
+
+
+def test_the_held_message_shows_the_seeds_line_and_how_to_settle(tur: Programs, alembic: str) -> None:
+    ran = tur("learn", PRISMA, "--on-conflict", "hold")
+    first = ran.err.splitlines()[0]
+    assert first == (
+        "\u26a0\ufe0f TMS Contradiction Detected: New assertion conflicts with existing memory "
+        f'{alembic[:13]} ("{ALEMBIC}"). Action required:'
+    )
+    assert "tur resolve conflict-" in ran.err
+    assert ran.out.startswith("Held fact-")
+
+
+@pytest.mark.parametrize(
+    ("flag", "variable", "setting", "code"),
+    [
+        (None, None, None, 0),
+        (None, None, "hold", 3),
+        (None, "allow", "hold", 0),
+        (None, "hold", "allow", 3),
+        ("allow", "hold", "hold", 0),
+        ("hold", "allow", "allow", 3),
+        ("ask", None, None, 3),
+    ],
+)
+def test_flag_then_variable_then_setting_then_default(
+    flag: str | None,
+    variable: str | None,
+    setting: str | None,
+    code: int,
+    tur: Programs,
+    alembic: str,
+    store: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    if setting:
+        store.with_name("config.toml").write_text(f'on_conflict = "{setting}"\n')
+    if variable:
+        monkeypatch.setenv("TUR_ON_CONFLICT", variable)
+    ran = tur("learn", PRISMA, *(["--on-conflict", flag] if flag else []))
+    assert ran.code == code
+    assert ("instead" in ran.err) == (flag is variable is setting is None)
+
+
+def test_ask_without_a_terminal_holds_and_says_so(tur: Programs, alembic: str) -> None:
+    ran = tur("learn", PRISMA, "--on-conflict", "ask")
+    assert ran.code == 3
+    assert "no terminal to ask on" in ran.err
+
+
+def test_relearning_is_a_confirmation(tur: Programs, alembic: str) -> None:
+    ran = tur("learn", ALEMBIC, "--json")
+    assert (ran.code, ran.json["status"], ran.json["duplicate_of"]) == (0, "duplicate", alembic)
+    assert tur("learn", ALEMBIC).out.startswith(f"Already known as {alembic[:13]}; confirmed")
+    assert count(tur, "active") == 1
+
+
+def test_supersedes_settles_what_it_names(tur: Programs, alembic: str) -> None:
+    ran = tur("learn", PRISMA, "--supersedes", alembic[:12], "--on-conflict", "hold", "--json")
+    assert (ran.code, ran.json["status"]) == (0, "committed")
+    assert (count(tur, "active"), count(tur, "superseded")) == (1, 1)
+
+
+def test_relearning_the_loser_says_how_it_was_settled(tur: Programs, alembic: str) -> None:
+    held = tur("learn", PRISMA, "--on-conflict", "hold", "--json").json
+    assert tur("resolve", held["conflict_id"], "supersede", "--reason", "moved to Prisma").code == 0
+    ran = tur("learn", ALEMBIC, "--on-conflict", "hold", "--json")
+    assert ran.code == 3
+    settled = ran.json["settled_before"]
+    assert settled.keys() >= {"conflict_id", "at", "by", "reason"}
+    assert (settled["conflict_id"], settled["reason"]) == (held["conflict_id"], "moved to Prisma")
+    again = tur("learn", "  " + ALEMBIC + " ", "--on-conflict", "hold")
+    assert again.code == 3
+
+
+def test_an_invariant_clash_prints_the_seeds_text_and_exits_4(tur: Programs, invariant: str) -> None:
+    ran = tur("learn", "Service traffic must not use TLS encryption", "--allow-conflict")
+    assert ran.code == 4
+    assert ran.out == ""
+    assert ran.err == (
+        f"[Invariant Memory Error]: Assertion contradicts Invariant Memory '{invariant[:13]}'.\n"
+        "Agent cannot supersede human-governed Invariant memories.\n"
+        "To propose a change, submit via `tur-adm proposal`.\n"
+    )
+    assert count(tur, "active") == 1
+
+
+def test_an_invariant_clash_as_json(tur: Programs, invariant: str) -> None:
+    ran = tur("learn", "Service traffic must not use TLS encryption", "--supersedes", invariant, "--json")
+    assert ran.code == 4
+    answer = ran.json
+    assert answer["status"] == "invariant_violation"
+    assert answer["conflicting_memory_id"] == invariant
+    assert answer["resolution_options"] == ["refute", "abort", "propose"]
+    assert answer["how_to_propose"] == "To propose a change, submit via `tur-adm proposal`."
+    assert answer["error"].startswith("[Invariant Memory Error]: Assertion contradicts Invariant Memory 'core-")
+    assert answer["proposal_id"].startswith("proposal-")
+
+
+def test_every_flag_reaches_the_memory(tur: Programs, store: Path) -> None:
+    first = tur("learn", "The gateway is written in Rust", "--json").json["id"]
+    ran = tur(
+        "--as", "agent:otter", "learn", "The gateway listens on port 8443", "--type", "insight",
+        "--scope", "user:services/gateway@main", "--topic", "gateway", "--field", "port=8443", "--field", "tls=true",
+        "--tag", "net", "--tag", "gateway", "--relate", f"depends_on={first[:12]}", "--session", "s1",
+        "--occurred-at", "2026-11-01T10:00:00+01:00", "--confidence", "0.8", "--json",
+    )  # fmt: skip
+    assert ran.code == 0, ran.err
+    shown = tur("show", ran.json["id"], "--json").json
+    assert shown["type"] == "insight"
+    assert shown["scope"] == "user:services/gateway@main"
+    assert shown["topic"] == "gateway"
+    assert shown["fields"] == {"port": 8443, "tls": True}
+    assert shown["tags"] == ["gateway", "net"]
+    assert shown["relations"] == [{"type": "depends_on", "target": first.removeprefix("fact-")}]
+    assert shown["author"] == "agent:otter"
+    assert shown["session"] == "s1"
+    assert shown["occurred_at"] == "2026-11-01T09:00:00Z"
+    assert shown["confidence"]["score"] == 0.8
+
+
+def test_the_author_is_an_agent_without_a_terminal_and_a_person_on_one(tur: Programs, store: Path) -> None:
+    agent = tur("learn", "The logo is blue", "--as", "otter", "--json").json["id"]
+    person = tur.at_terminal("learn", "The lobby has a green sofa", "--as", "anna", "--json").json["id"]
+    assert tur("show", agent, "--json").json["author"] == "agent:otter"
+    assert tur("show", person, "--json").json["author"] == "human:anna"
+
+
+def test_the_first_learn_founds_the_users_store_and_says_so(tur: Programs, home: Path) -> None:
+    ran = tur("learn", "The logo is blue")
+    assert ran.code == 0
+    assert f"so your own was made: {home / '.tur' / 'ledger.db'}" in ran.err
+    assert "made" not in tur("learn", "The lobby has a green sofa").err
+
+
+@pytest.mark.parametrize("arguments", [(" ",), ("x", "--on-conflict", "explode"), ("x", "--type", "fcat")])
+def test_bad_input_founds_nothing(arguments: tuple[str, ...], tur: Programs, home: Path) -> None:
+    assert tur("learn", *arguments).code == 2
+    assert not (home / ".tur").exists()
+
+
+def test_allow_conflict_and_another_policy_contradict_each_other(tur: Programs, alembic: str) -> None:
+    ran = tur("learn", PRISMA, "--allow-conflict", "--on-conflict", "hold")
+    assert ran.code == 2
+    assert "give one of the two" in ran.err
