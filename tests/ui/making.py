@@ -51,7 +51,7 @@ def conflict(name: str, *, probability: float = 0.9, waits: bool = False, revisi
         probability=probability,
         conflict_type=ConflictType.FACTUAL,
         detected_by=DetectedBy.SEMANTIC,
-        evidence=(Evidence(kind="value", weight=2.0, sentence="old and new are competing values"),),
+        evidence=(Evidence(kind="judge", weight=2.0, sentence="old and new are competing values"),),
         suggested=Verb.SUPERSEDE,
         detected_at=MOMENT,
         seq=1,

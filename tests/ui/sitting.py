@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import AsyncIterator, Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 from textual.pilot import Pilot
-from textual.widgets._toast import Toast
+
 from tur_engine.engine import Engine
 from tur_engine.records import Conflict
 from tur_tui.app import Workbench
@@ -27,6 +29,11 @@ class Sitting:
         return next(screen for screen in self.app.screen_stack if isinstance(screen, TriageScreen))
 
     @property
+    def at_desk(self) -> bool:
+        """Whether nothing lies on top of the start screen."""
+        return isinstance(self.app.screen, TriageScreen)
+
+    @property
     def current(self) -> Conflict:
         """The conflict in front."""
         conflict = self.triage.desk.current
@@ -42,9 +49,7 @@ class Sitting:
     @property
     def toasts(self) -> list[str]:
         """What was said in passing, oldest first."""
-        return [toast._notification.message for toast in self.app.screen.query(Toast)] or [
-            notification.message for notification in self.app._notifications
-        ]
+        return [notification.message for notification in self.app._notifications]
 
     async def press(self, *keys: str) -> None:
         """Press the keys, and wait until what they began is over."""
@@ -75,8 +80,13 @@ async def sitting(
 ) -> AsyncIterator[Sitting]:
     """Open the workbench and wait until the queue is there."""
     app = Workbench(engine, theme=theme, here=here)
-    async with app.run_test(size=size, notifications=True) as pilot:
-        made = Sitting(app, pilot)
-        await made.until(lambda: len(app.screen_stack) > 1)
-        await made.settled()
-        yield made
+    threads = ThreadPoolExecutor(6)
+    asyncio.get_running_loop().set_default_executor(threads)
+    try:
+        async with app.run_test(size=size, notifications=True) as pilot:
+            made = Sitting(app, pilot)
+            await made.until(lambda: len(app.screen_stack) > 1)
+            await made.settled()
+            yield made
+    finally:
+        threads.shutdown()  # as `asyncio.run` does: nobody reads the store any more when it is closed

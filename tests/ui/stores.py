@@ -76,9 +76,7 @@ class Script:
         )
 
 
-def scripted(
-    engine: Engine, pairs: Sequence[tuple[str, str]], suspicions: Sequence[tuple[str, str]] = ()
-) -> Engine:
+def scripted(engine: Engine, pairs: Sequence[tuple[str, str]], suspicions: Sequence[tuple[str, str]] = ()) -> Engine:
     """Let the script say what clashes in this engine, and what is only suspected to."""
     script = Script(pairs, suspicions)
     engine._minds = script  # type: ignore[assignment]

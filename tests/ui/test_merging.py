@@ -7,6 +7,7 @@ import time
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from tur_tui.merging import plain, starting_text
 
 

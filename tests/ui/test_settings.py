@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+
 from tur_tui.session import Session, read_session, session_path, write_session
 from tur_tui.settings import Settings, SettingsError, keep_theme, read_settings
 
@@ -16,7 +17,7 @@ def test_no_file_means_defaults(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ('them = "tur-light"', 'unknown setting \'them\' (did you mean "theme"?)'),
+        ('them = "tur-light"', "unknown setting 'them' (did you mean \"theme\"?)"),
         ("theme = 3", "theme must be text in quotes"),
         ("theme = ", "not valid TOML"),
     ],
@@ -65,7 +66,17 @@ def test_the_session_comes_back(tmp_path: Path) -> None:
     assert session_path(tmp_path / "other.db") != path
 
 
-@pytest.mark.parametrize("text", ["", "[]", "{}", '{"version": 9, "filter": "", "radius": 1}', '{"version": 1, "filter": 1, "radius": 1}', '{"version": 1, "filter": "", "radius": 99}'])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "[]",
+        "{}",
+        '{"version": 9, "filter": "", "radius": 1}',
+        '{"version": 1, "filter": 1, "radius": 1}',
+        '{"version": 1, "filter": "", "radius": 99}',
+    ],
+)
 def test_a_damaged_session_is_a_fresh_one(tmp_path: Path, text: str) -> None:
     path = tmp_path / "session.json"
     path.write_text(text)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+
 from tests.ui.sitting import sitting
-from tests.ui.stores import PAIRS, guarded, kinds, learn, opened, scripted, store
+from tests.ui.stores import MARA, PAIRS, guarded, kinds, learn, opened, scripted, store
 from tur_engine.engine import Engine
 from tur_engine.records import Author, AuthorKind, Status, Verb
 from tur_tui.screens.confirm import ConfirmScreen
@@ -44,9 +45,7 @@ async def test_starts_on_the_first_of_the_queue_with_both_sides_and_reasons(tmp_
         ("a", "abort", Status.ACTIVE, Status.RETRACTED),
     ],
 )
-async def test_a_verb_acts_at_once_and_moves_on(
-    tmp_path: Path, key: str, verb: str, old: Status, new: Status
-) -> None:
+async def test_a_verb_acts_at_once_and_moves_on(tmp_path: Path, key: str, verb: str, old: Status, new: Status) -> None:
     with store(tmp_path) as engine:
         second = engine.conflicts()[1].id
         async with sitting(engine) as person:
@@ -151,7 +150,7 @@ async def test_an_invariant_is_not_touched_and_says_why(tmp_path: Path) -> None:
             assert {verb for verb in Verb if bar._refused.get(verb)} >= {Verb.SUPERSEDE, Verb.MERGE}
             for key in ("s", "m"):
                 await person.press(key)
-                assert person.app.screen is person.triage
+                assert person.at_desk
                 assert "invariant" in person.toasts[-1]
             assert kinds(engine) == []
             await person.press("r")
@@ -163,7 +162,7 @@ async def test_the_verb_under_the_cursor_shows_what_it_would_do_and_enter_does_i
         async with sitting(engine) as person:
             person.triage.query_one(VerbBar).focus()
             await person.press("right")
-            assert "becomes refuted" in person.text
+            assert "is refuted by" in person.text
             await person.press("enter")
             assert kinds(engine) == ["resolved refute"]
 
@@ -172,7 +171,7 @@ async def test_another_process_learns_and_it_shows(tmp_path: Path) -> None:
     with store(tmp_path, PAIRS[:1]) as engine, opened(tmp_path) as other:
         async with sitting(engine) as person:
             learn(other, "Backups are encrypted")
-            await person.until(lambda: "Backups are encrypted" in person.text)
+            await person.until(lambda: "Backups are enc" in person.text)
             learn(other, PAIRS[1][0])
             learn(other, PAIRS[1][1])
             await person.until(lambda: "1 of 2" in person.text)
@@ -199,6 +198,7 @@ async def test_settled_elsewhere_disappears_and_says_by_whom(tmp_path: Path) -> 
         async with sitting(engine) as person:
             other.resolve(gone, Verb.SUPERSEDE)
             await person.until(lambda: "1 of 2" in person.text)
+            await person.settled()
             assert person.current.id != gone
             assert any("settled elsewhere" in said and "noor" in said for said in person.toasts)
 
@@ -272,7 +272,7 @@ async def test_copy_and_explain(tmp_path: Path) -> None:
             await person.pilot.pause()
             assert person.current.id in person.text
             await person.press("escape")
-            assert person.app.screen is person.triage
+            assert person.at_desk
 
 
 async def test_enter_on_a_feed_entry_tells_all_about_it(tmp_path: Path) -> None:
@@ -299,23 +299,25 @@ async def test_the_radius_grows_and_shrinks(tmp_path: Path) -> None:
 
 async def test_read_only_looks_but_does_not_touch(tmp_path: Path) -> None:
     store(tmp_path).close()
-    with scripted(Engine.open(tmp_path, actor=Author(kind=AuthorKind.HUMAN, name="x"), read_only=True), PAIRS) as engine:
+    with scripted(
+        Engine.open(tmp_path, actor=Author(kind=AuthorKind.HUMAN, name="x"), read_only=True), PAIRS
+    ) as engine:
         async with sitting(engine) as person:
             for key in ("s", "m", "b", "u"):
                 await person.press(key)
                 assert "reading only" in person.toasts[-1]
-                assert person.app.screen is person.triage
+                assert person.at_desk
             assert "read-only" in person.text
         assert kinds(engine) == []
 
 
 async def test_an_empty_store_says_what_to_do_next(tmp_path: Path) -> None:
-    with scripted(Engine.init(tmp_path, actor=Author(kind=AuthorKind.HUMAN, name="x")), ()) as engine:
+    with scripted(Engine.init(tmp_path, actor=MARA), ()) as engine:
         async with sitting(engine, (80, 24)) as person:
             assert "tur learn" in person.text
             for key in ("s", "m", "d", "n", "y", "e"):
                 await person.press(key)
-            assert person.app.screen is person.triage
+            assert person.at_desk
             assert any("nothing to decide" in said for said in person.toasts)
 
 

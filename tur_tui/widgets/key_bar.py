@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from rich.cells import cell_len
 from textual import events
+from textual.reactive import reactive
 from textual.strip import Strip
 from textual.widget import Widget
 
@@ -33,21 +34,25 @@ class KeyBar(Widget):
     }
     """
 
+    writes: reactive[bool] = reactive(True)
+    """False where what writes to the ledger is off, so that it is not offered."""
+
     def __init__(self, actions: Sequence[Action], *, id: str | None = None) -> None:
         super().__init__(id=id)
         self._actions = tuple(actions)
 
     def fitting(self, width: int) -> list[Action]:
         """The actions that fit, in their order; help has its place first."""
-        room = width - 1 - sum(_cells(each) for each in self._actions if each.id == HELP)
+        actions = [each for each in self._actions if self.writes or not each.danger]
+        room = width - 1 - sum(_cells(each) for each in actions if each.id == HELP)
         kept = []
-        for each in self._actions:
+        for each in actions:
             if each.id != HELP:
                 if _cells(each) > room:
                     break
                 room -= _cells(each)
             kept.append(each)
-        missing = [each for each in self._actions if each.id == HELP and each not in kept]
+        missing = [each for each in actions if each.id == HELP and each not in kept]
         return kept + missing
 
     def render_line(self, y: int) -> Strip:

@@ -1,0 +1,118 @@
+"""The demo: its script holds together, its agent is a process, its story ends verified."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tur_engine.engine import Engine
+from tur_tui.demo.agent import rest
+from tur_tui.demo.learning import news
+from tur_tui.demo.memories import ALEMBIC, MARA, NEWS, PRISMA, REMEMBERED
+
+
+def test_the_script_is_sound() -> None:
+    texts = [line.text for line in (*REMEMBERED, *NEWS)]
+    assert len(set(texts)) == len(texts)
+    assert len(REMEMBERED) >= 25
+    assert all(line.rests_on in texts for line in REMEMBERED if line.rests_on)
+    assert NEWS[0].text == PRISMA
+    assert ALEMBIC in texts
+    assert sum(line.clashes for line in NEWS) >= 5
+
+
+def demo(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """`tur-tui demo` without a terminal."""
+    return subprocess.run(
+        [sys.executable, "-m", "tur_tui", "demo", *arguments],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=100,
+        check=False,
+    )
+
+
+@pytest.mark.slow
+def test_the_story_is_told_and_the_gate_says_what_the_script_expects(tmp_path: Path) -> None:
+    done = demo("--keep", str(tmp_path))
+    assert done.returncode == 0, done.stdout + done.stderr
+    in_order = [
+        f"{len(REMEMBERED)} memories",
+        f'claude-code learns "{PRISMA}": stopped at the gate',
+        f'"{ALEMBIC}"',
+        "why",
+        "A person supersedes",
+        "open again as conflict-",
+        "supersedes after all",
+        "held by agent:claude-code",
+        "undone by human:",
+        "hash chain and salted bodies: intact",
+        "The sample store stays in",
+    ]
+    places = [done.stdout.find(words) for words in in_order]
+    assert -1 not in places, in_order[places.index(-1)]
+    assert places == sorted(places)
+
+    with Engine.open(tmp_path, actor=MARA) as engine:
+        answers = {line.text: result.outcome for line, result in news(engine, NEWS[1:])}
+    assert answers == {line.text: "conflict_detected" if line.clashes else "committed" for line in NEWS[1:]}
+
+
+def test_keep_leaves_the_store_and_a_second_run_says_so(tmp_path: Path) -> None:
+    kept = tmp_path / "kept"
+    Engine.init(kept, actor=MARA).close()
+    done = demo("--keep", str(kept))
+    assert done.returncode == 1
+    assert "there is a store" in done.stderr
+    assert (kept / ".tur" / "ledger.db").is_file()
+
+
+@pytest.mark.slow
+def test_the_agent_is_a_process_that_ends_with_its_parent(tmp_path: Path) -> None:
+    Engine.init(tmp_path, actor=MARA).close()
+    code = (
+        "import subprocess, sys, time\n"
+        f"agent = subprocess.Popen([sys.executable, '-m', 'tur_tui.demo.agent', '--store', {str(tmp_path)!r}, "
+        "'--pause', '30'], stdout=subprocess.PIPE, text=True)\n"
+        "agent.stdout.readline()\n"
+        "print(agent.pid, flush=True)\n"
+        "time.sleep(60)\n"
+    )
+    parent = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
+    assert parent.stdout is not None
+    with parent, parent.stdout:
+        agent = int(parent.stdout.readline())
+        parent.send_signal(signal.SIGKILL)
+    end = time.monotonic() + 10
+    while _alive(agent) and time.monotonic() < end:
+        time.sleep(0.1)
+    assert not _alive(agent)
+    with Engine.open(tmp_path, actor=MARA) as engine:
+        assert [each.memory.content for each in engine.memories()] == [PRISMA]
+        assert engine.verify().ok
+
+
+def test_rest_ends_early_without_a_parent() -> None:
+    before = time.monotonic()
+    assert not rest(30, parent=-1)
+    assert time.monotonic() - before < 5
+    assert rest(0.01, parent=os.getppid())
+
+
+def _alive(pid: int) -> bool:
+    """Whether the process runs; one that ended and waits to be collected does not."""
+    try:
+        os.kill(pid, 0)
+        state = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0]
+    except ProcessLookupError:
+        return False
+    except FileNotFoundError:  # no /proc on this system
+        return True
+    return state != "Z"

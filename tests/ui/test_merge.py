@@ -1,0 +1,184 @@
+"""The merge editor and the branch form: they write, refuse in place, and leave without a trace."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from textual import events
+from textual.widgets import Input, RadioSet, TextArea
+
+from tests.ui.sitting import Sitting, sitting
+from tests.ui.stores import PAIRS, kinds, learn, scripted, store
+from tur_engine.engine import Engine
+from tur_tui.screens.branch import BranchScreen
+from tur_tui.screens.confirm import ConfirmScreen
+from tur_tui.screens.merge import MergeScreen
+
+BOTH = "Database migrations run via Prisma Migrate, Alembic only for the archive"
+
+
+def editor(person: Sitting) -> TextArea:
+    return person.app.screen.query_one("#editor", TextArea)
+
+
+async def write(person: Sitting, text: str) -> None:
+    """Replace what is in the editor, and wait for the check."""
+    editor(person).text = text
+    screen = person.app.screen
+    assert isinstance(screen, MergeScreen)
+    await person.until(lambda: screen._checked is not None and screen._checked.text == text)
+    await person.settled()
+
+
+async def test_it_opens_with_both_texts_and_the_difference_selected(tmp_path: Path) -> None:
+    with store(tmp_path) as engine:
+        async with sitting(engine) as person:
+            await person.press("m")
+            assert isinstance(person.app.screen, MergeScreen)
+            assert editor(person).selected_text == "Alembic / Prisma Migrate"
+            for words in ("Existing", "New", "Database migrations run via Alembic", "contradicts nothing"):
+                assert words in person.text
+
+
+@pytest.mark.parametrize("key", ["ctrl+s", "f2"])
+async def test_the_merged_text_replaces_both(tmp_path: Path, key: str) -> None:
+    with store(tmp_path) as engine:
+        async with sitting(engine) as person:
+            await person.press("m")
+            await write(person, BOTH)
+            await person.press(key)
+            await person.until(lambda: person.at_desk)
+            assert kinds(engine) == ["resolved merge"]
+            live = [each.memory.content for each in engine.memories()]
+            assert BOTH in live
+            assert not {*PAIRS[0]} & {*live}
+            assert "1 of 2, 1 settled" in person.text
+            await person.press("u")
+            assert PAIRS[0][0] in [each.memory.content for each in engine.memories()]
+
+
+async def test_typed_letters_are_text_and_no_verbs(tmp_path: Path) -> None:
+    with store(tmp_path) as engine:
+        async with sitting(engine) as person:
+            await person.press("m")
+            await person.press(*"srfxaqu")
+            assert "srfxaqu" in editor(person).text
+            assert isinstance(person.app.screen, MergeScreen)
+            await person.press("escape")
+            assert person.at_desk
+        assert kinds(engine) == []
+
+
+async def test_a_text_that_still_clashes_says_with_what_and_is_saved_only_when_asked_twice(tmp_path: Path) -> None:
+    clash = ("Database migrations of the archive never use Alembic", BOTH)
+    with store(tmp_path) as engine:
+        learn(engine, clash[0])
+        scripted(engine, [*PAIRS, clash])
+        async with sitting(engine) as person:
+            await person.press("m")
+            await write(person, BOTH)
+            assert "still contradicts" in person.text
+            assert "never use Alembic" in person.text
+            await person.press("f2")
+            assert "Save again" in person.text
+            assert kinds(engine) == []
+
+
+async def test_an_empty_text_is_refused_in_place(tmp_path: Path) -> None:
+    with store(tmp_path) as engine:
+        async with sitting(engine) as person:
+            await person.press("m")
+            await write(person, "")
+            assert "empty" in person.text
+            await person.press("f2", "f2")
+            assert isinstance(person.app.screen, MergeScreen)
+            assert kinds(engine) == []
+
+
+async def test_a_merge_that_reaches_far_asks_first(tmp_path: Path) -> None:
+    with store(tmp_path, dependants=2) as engine:
+        async with sitting(engine) as person:
+            await person.press("m")
+            await write(person, BOTH)
+            await person.press("f2")
+            await person.until(lambda: isinstance(person.app.screen, ConfirmScreen))
+            await person.press("n")
+            assert isinstance(person.app.screen, MergeScreen)
+            await person.press("f2")
+            await person.until(lambda: isinstance(person.app.screen, ConfirmScreen))
+            await person.press("y")
+            await person.until(lambda: person.at_desk)
+            assert kinds(engine) == ["resolved merge"]
+
+
+async def test_what_is_pasted_loses_what_could_steer_a_terminal(tmp_path: Path) -> None:
+    with store(tmp_path) as engine:
+        async with sitting(engine) as person:
+            await person.press("m")
+            editor(person).post_message(events.Paste("a\x1b]0;PWNED\x07b\u202ec"))
+            await person.settled()
+            assert "a]0;PWNEDbc" in editor(person).text
+
+
+async def test_it_works_in_small_windows(tmp_path: Path) -> None:
+    for size in ((60, 15), (30, 8), (1, 1)):
+        place = tmp_path / str(size[0])
+        place.mkdir()
+        with store(place, PAIRS[:1]) as engine:
+            async with sitting(engine, (80, 24)) as person:
+                await person.press("m")
+                await person.pilot.resize_terminal(*size)
+                await person.settled()
+                assert isinstance(person.app.screen, MergeScreen)
+
+
+async def test_branch_is_prefilled_from_where_the_person_stands(tmp_path: Path) -> None:
+    here = tmp_path / "services" / "api"
+    here.mkdir(parents=True)
+    (tmp_path / ".git").mkdir()
+    (tmp_path / ".git" / "HEAD").write_text("ref: refs/heads/prisma\n")
+    with store(tmp_path) as engine:
+        async with sitting(engine, here=here) as person:
+            await person.press("b")
+            screen = person.app.screen
+            assert isinstance(screen, BranchScreen)
+            assert screen.query_one("#path", Input).value == "services/api"
+            assert screen.query_one("#branch", Input).value == "prisma"
+            assert "would hold only in services/api on branch prisma" in person.text
+            await person.press("enter")
+            await person.until(lambda: person.at_desk)
+            assert kinds(engine) == ["resolved scope_branch"]
+            assert scope_of(engine, PAIRS[0][1]) == "incarnation:services/api@prisma"
+            assert scope_of(engine, PAIRS[0][0]) == "incarnation"
+
+
+async def test_branch_of_the_existing_side(tmp_path: Path) -> None:
+    with store(tmp_path) as engine:
+        async with sitting(engine) as person:
+            await person.press("b")
+            sides = person.app.screen.query_one("#side", RadioSet)
+            sides.focus()
+            await person.press("down", "space", "tab")
+            await person.press(*"legacy", "f2")
+            await person.until(lambda: person.at_desk)
+            assert scope_of(engine, PAIRS[0][0]) == "incarnation:legacy"
+
+
+@pytest.mark.parametrize(("path", "sentence"), [("", "give a path, a branch or both"), ("../up", "leaves the store")])
+async def test_branch_refuses_in_place(tmp_path: Path, path: str, sentence: str) -> None:
+    with store(tmp_path) as engine:
+        async with sitting(engine) as person:
+            await person.press("b")
+            field = person.app.screen.query_one("#path", Input)
+            field.value = path
+            await person.press("enter")
+            assert isinstance(person.app.screen, BranchScreen)
+            assert sentence in " ".join(person.text.split())
+            await person.press("escape")
+            assert person.at_desk
+        assert kinds(engine) == []
+
+
+def scope_of(engine: Engine, text: str) -> str:
+    return next(str(each.memory.scope) for each in engine.memories() if each.memory.content == text)

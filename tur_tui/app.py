@@ -1,0 +1,103 @@
+"""The program around the screens: themes, settings, and what happens on a fault."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from pathlib import Path
+from typing import ClassVar
+
+from textual.app import App
+from textual.binding import BindingType
+
+from tur_engine.engine import Engine
+
+from .calls import one_line
+from .crash import EXIT_CODE, last_words, write_report
+from .resources import themes_dir, user_themes_dir
+from .screens.triage import TriageScreen
+from .session import Session, read_session, session_path, write_session
+from .settings import Settings, SettingsError, keep_theme, read_settings, settings_path
+from .themes import load_themes, starting_theme, variable_defaults
+
+
+class Workbench(App[None]):
+    """The workbench on one open store. The caller opens and closes the engine."""
+
+    TITLE = "tur-tui"
+    CSS_PATH = "app.tcss"
+    ENABLE_COMMAND_PALETTE = False
+    BINDINGS: ClassVar[list[BindingType]] = []
+
+    def __init__(self, engine: Engine, *, theme: str | None = None, here: Path | None = None) -> None:
+        # Textual picks its NO_COLOR filter here; without this an ANSI theme would come out black on black.
+        super().__init__(ansi_color=True if "NO_COLOR" in os.environ else None)
+        self.engine = engine
+        self.here = here or Path.cwd()
+        self.complaints: list[str] = []
+        """Sentences about settings and theme files, shown once after the start."""
+        settings = self._settings()
+        themes, problems = load_themes([themes_dir(), user_themes_dir()])
+        self.complaints += problems
+        for each in themes:
+            self.register_theme(each)
+        self._cycle = [each.name for each in themes]
+        name, problem = starting_theme(
+            theme or settings.theme,
+            self.available_themes,
+            no_color=self.no_color,
+            wishes=os.environ.get("TEXTUAL_THEME", ""),
+        )
+        self.complaints += [problem] if problem else []
+        if name in self.available_themes:
+            self.theme = name
+        self._session_file = session_path(engine.path)
+        self.session = read_session(self._session_file)
+
+    def on_mount(self) -> None:
+        self.push_screen(TriageScreen(self.engine, here=self.here, session=self.session))
+        if self.complaints:
+            self.say("\n".join(self.complaints), severity="warning", timeout=12)
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        return variable_defaults(self.current_theme)
+
+    def say(self, sentence: str, *, severity: str = "information", timeout: float = 5) -> None:
+        """A toast; nothing in the sentence is markup."""
+        lines = "\n".join(one_line(line) for line in sentence.split("\n"))
+        self.notify(lines, severity=severity, timeout=timeout, markup=False)  # type: ignore[arg-type]
+
+    def keep_session(self, session: Session) -> None:
+        """Remember the view for the next start on this store."""
+        self.session = session
+        write_session(self._session_file, session)
+
+    def next_theme(self) -> None:
+        """Take the next of the theme files and keep it in config.toml."""
+        current = self.current_theme.name
+        place = self._cycle.index(current) + 1 if current in self._cycle else 0
+        name = self._cycle[place % len(self._cycle)]
+        self.theme = name
+        kept = ""
+        try:
+            keep_theme(settings_path(), name)
+        except OSError as error:
+            kept = f" It could not be kept for the next start: {settings_path()}: {error.strerror}."
+        self.say(f"Theme {name}.{kept}", timeout=2 if not kept else 8)
+
+    def _settings(self) -> Settings:
+        try:
+            return read_settings(settings_path())
+        except SettingsError as error:
+            self.complaints.append(f"{error} It is left out.")
+            return Settings()
+
+    def _handle_exception(self, error: Exception) -> None:
+        """A fault: a private report, one line, exit code 70. Textual would print the locals, memories among them."""
+        if self._exception is None:  # lets run_test raise it
+            self._exception = error
+            self._exception_event.set()
+        report = None
+        with contextlib.suppress(Exception):
+            report = write_report(error)
+        self.exit(return_code=EXIT_CODE, message=last_words(error, report))

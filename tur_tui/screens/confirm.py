@@ -1,0 +1,37 @@
+"""A question before a verb that reaches far: what would happen, yes or no."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
+from textual.screen import ModalScreen
+from textual.widgets import Static
+
+
+class ConfirmScreen(ModalScreen[bool]):
+    """Answers True only for an explicit yes."""
+
+    CSS_PATH = "dialogs.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("y,enter", "answer(True)", "Yes"),
+        Binding("n,escape,q", "answer(False)", "No"),
+    ]
+
+    def __init__(self, question: str, effects: Sequence[str]) -> None:
+        super().__init__()
+        self._question, self._effects = question, effects
+
+    def compose(self) -> ComposeResult:
+        with VerticalScroll(classes="dialog") as dialog:
+            dialog.can_focus = True
+            yield Static(self._question, classes="question", markup=False)
+            for effect in self._effects:
+                yield Static(f"- {effect}", classes="effect", markup=False)
+            yield Static("y yes   n no, change nothing", classes="keys", markup=False)
+
+    def action_answer(self, yes: bool) -> None:
+        self.dismiss(yes)

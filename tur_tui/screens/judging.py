@@ -1,0 +1,200 @@
+"""The part of the triage screen that decides: the desk, the verbs, undo, and what others settle meanwhile."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tur_engine.engine import Engine
+from tur_engine.records import Conflict, EventKind, HistoryEntry, Preview, Verb
+
+from ..actions import action
+from ..calls import ask, one_line
+from ..decisions import decide, done, refusal, short, taken_back, undo
+from ..desk import Change, Desk
+from ..messages import AsksFirst, Decided, NotDone, QueueLoaded, Undone
+from ..turns import Turns
+from .following import SILENT, FollowingScreen
+
+_SETTLING = frozenset({EventKind.RESOLVED, EventKind.UNDONE, EventKind.ESCALATED})
+
+
+class JudgingScreen(FollowingScreen):
+    """Carries a person's verbs to the engine, one after the other, and keeps the desk true."""
+
+    def __init__(self, engine: Engine, *, here: Path) -> None:
+        super().__init__(engine)
+        self.here, self.desk = here, Desk()
+        self.turns = Turns(held=True)
+        """Held until the queue is there."""
+        self._reading = self._stale = False
+        self._told: dict[str, HistoryEntry] = {}
+
+    def show_desk(self) -> None:
+        """Bring every pane in line with the desk."""
+        raise NotImplementedError
+
+    def preview(self, verb: Verb) -> Preview | None:
+        """What the verb would do to the conflict in front, where that is known already."""
+        raise NotImplementedError
+
+    # verbs -------------------------------------------------------------------------
+
+    def action_decide(self, name: str) -> None:
+        self.turns.take(lambda: self._decide(Verb(name)))
+
+    def _decide(self, verb: Verb) -> None:
+        conflict = self.desk.current
+        if conflict is None:
+            self.refuse("No conflict is open: there is nothing to decide.")
+        elif self.engine.read_only:
+            self.refuse("The store is open for reading only: nothing can be decided here.")
+        elif (preview := self.preview(verb)) and not preview.allowed:
+            self.refuse(refusal(verb, preview))
+        elif verb is Verb.MERGE:
+            self._open_editor(conflict)
+        elif verb is Verb.BRANCH:
+            self._open_form(conflict)
+        else:
+            self._write(conflict, verb)
+
+    def _open_editor(self, conflict: Conflict) -> None:
+        from .merge import MergeScreen  # not needed for the first paint
+
+        self.turns.drop()
+        self.app.push_screen(MergeScreen(self.engine, conflict), self._written_there)
+
+    def _open_form(self, conflict: Conflict) -> None:
+        from ..place import git_branch, path_in_store
+        from .branch import BranchScreen  # not needed for the first paint
+
+        path, branch = path_in_store(self.engine.root, self.here), git_branch(self.here)
+        self.turns.drop()
+        self.app.push_screen(BranchScreen(self.engine, conflict, path=path, branch=branch), self._written_there)
+
+    def _written_there(self, message: Decided | None) -> None:
+        """The editor or the form closed, with what it wrote."""
+        if message:
+            self.on_decided(message)
+
+    def _write(self, conflict: Conflict, verb: Verb, *, agreed: bool = False) -> None:
+        self.turns.hold()
+        engine = self.engine
+        ask(
+            self,
+            lambda: decide(engine, conflict, verb, agreed=agreed),
+            group="decide",
+            newest_only=False,
+            failed=NotDone,
+        )
+
+    def on_decided(self, message: Decided) -> None:
+        change = self.desk.take_settled(message.result, message.queue)
+        along = sum(each.id != message.result.conflict.id for each in change.gone)
+        self.say(f"{done(message.result, along)} u takes it back.")
+        self._go_on()
+
+    def on_asks_first(self, message: AsksFirst) -> None:
+        from .confirm import ConfirmScreen  # rare
+
+        self.turns.drop()
+        conflict, verb = message.conflict, message.preview.verb
+
+        def answered(yes: bool | None) -> None:
+            if yes:
+                self.turns.take(lambda: self._write(conflict, verb, agreed=True))
+
+        self.app.push_screen(
+            ConfirmScreen(
+                f"{action(f'conflict.{verb}').label}: this reaches further than one memory. Go on?",
+                [one_line(effect.sentence) for effect in message.preview.effects],
+            ),
+            answered,
+        )
+
+    def on_not_done(self, message: NotDone) -> None:
+        if message.queue is not None:
+            self._take(self.desk.load(message.queue))
+        self.refuse(message.sentence)
+
+    def action_undo(self) -> None:
+        self.turns.take(self._undo)
+
+    def _undo(self) -> None:
+        engine, last = self.engine, self.desk.last_settled
+        if engine.read_only:
+            self.refuse("The store is open for reading only: nothing can be undone here.")
+        elif last is None and self.desk.undone:
+            self.refuse("All that was decided in this sitting is taken back; `tur undo` reaches further.")
+        else:
+            self.turns.hold()
+            ask(self, lambda: undo(engine, last), group="decide", newest_only=False, failed=NotDone)
+
+    def on_undone(self, message: Undone) -> None:
+        self.desk.take_undone(message.result, message.queue)
+        self.say(taken_back(message.result))
+        self._go_on()
+
+    def refuse(self, reason: str) -> None:
+        """Say why not; what was typed ahead is forgotten, since the same conflict is still in front."""
+        self.turns.drop()
+        self.say(reason, severity="warning")
+        self._catch_up()
+
+    def _go_on(self) -> None:
+        self.show_desk()
+        self._catch_up()
+        self.turns.release()
+
+    # the queue -----------------------------------------------------------------------
+
+    def entries_arrived(self, entries: list[HistoryEntry]) -> None:
+        telling = {each.conflict_id: each for each in entries if each.conflict_id and each.kind in _SETTLING}
+        self._told.update(telling)
+        if any(each.kind not in SILENT for each in entries):
+            self._stale = True
+            self._catch_up()
+
+    def _catch_up(self) -> None:
+        """Read the queue anew where it moved; never while a decision of ours is being written."""
+        if not self._stale or self._reading or self.turns.held:
+            return
+        self._stale, self._reading = False, True
+        engine = self.engine
+        ask(self, lambda: QueueLoaded(engine.conflicts()), group="queue", failed=self._unread)
+
+    def _unread(self, reason: str) -> NotDone:
+        self._reading = False
+        return NotDone(reason)
+
+    def on_queue_loaded(self, message: QueueLoaded) -> None:
+        self._reading = False
+        if self.turns.held:  # older than what is being written
+            self._stale = True
+            return
+        self._take(self.desk.load(message.queue))
+        self._catch_up()
+
+    def _take(self, change: Change) -> None:
+        for each in change.gone:
+            entry = self._told.pop(each.id, None)
+            how = f" by {entry.actor}: {entry.summary}" if entry else ""
+            self.say(f"{short(each.id)} was settled elsewhere{how}.")
+        if change.arrived and len(change.arrived) == len(self.desk.queue):
+            self.say("A new conflict is open.")
+        self.show_desk()
+
+    # moving ----------------------------------------------------------------------------
+
+    def action_next(self) -> None:
+        self.turns.take(lambda: self._move(self.desk.next()))
+
+    def action_previous(self) -> None:
+        self.turns.take(lambda: self._move(self.desk.previous()))
+
+    def action_defer(self) -> None:
+        self.turns.take(lambda: self._move(self.desk.defer()))
+
+    def _move(self, conflict: Conflict | None) -> None:
+        if conflict is None:
+            self.say("No conflict is open.")
+        self.show_desk()

@@ -1,0 +1,161 @@
+"""The merge editor: both texts above, one editable below, and what it would still contradict as one types."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.timer import Timer
+from textual.widgets import Static, TextArea
+from textual.widgets.text_area import Selection
+
+from tur_engine.engine import Engine
+from tur_engine.errors import TurError
+from tur_engine.records import Belief, Conflict, LearnResult, Outcome, Verb
+from tur_engine.text import excerpt
+
+from ..calls import ask, one_line
+from ..fields import PlainTextArea
+from ..merging import starting_text
+from ..messages import Rechecked
+from ..wording import content, standing
+from .deciding import DecidingScreen
+
+PAUSE = 0.25
+"""Seconds of rest in typing before the text is checked."""
+
+
+class MergeScreen(DecidingScreen):
+    """ctrl+s or F2 saves, Esc leaves. A text that still clashes is saved only when asked twice."""
+
+    CSS_PATH = "merge.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+s,f2", "save", "Save", priority=True),
+        Binding("escape", "dismiss(None)", "Leave"),
+    ]
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (60, "-beside")]  # noqa: RUF012
+    VERTICAL_BREAKPOINTS = [(0, "-short"), (14, "-tall")]  # noqa: RUF012
+
+    def __init__(self, engine: Engine, conflict: Conflict) -> None:
+        super().__init__(engine, conflict)
+        self._starting = starting_text(conflict.incumbent.memory.content, conflict.challenger.memory.content)
+        self._checked: Rechecked | None = None
+        self._warned_of: str | None = None
+        self._timer: Timer | None = None
+
+    def compose(self) -> ComposeResult:
+        with Horizontal(id="sides"):
+            yield from _side("Existing", self.conflict.incumbent)
+            yield from _side("New", self.conflict.challenger)
+        with Vertical(id="below"):
+            editor = PlainTextArea(self._starting.text, id="editor", soft_wrap=True, show_line_numbers=False)
+            editor.border_title = "Merged text: replaces both"
+            editor.border_subtitle = "F2 or ctrl+s saves, Esc leaves"
+            yield editor
+            yield Static("Checking...", id="check", markup=False)
+            yield Static(self._note(), id="problem", markup=False)
+
+    def on_mount(self) -> None:
+        editor = self.query_one("#editor", TextArea)
+        editor.selection = Selection(
+            _location(self._starting.text, self._starting.start), _location(self._starting.text, self._starting.end)
+        )
+        editor.focus()
+        self._check()
+
+    @on(TextArea.Changed)
+    def _check_soon(self) -> None:
+        if self._timer:
+            self._timer.stop()
+        self.query_one("#check", Static).update("Checking...")
+        self.tell("")
+        self._timer = self.set_timer(PAUSE, self._check)
+
+    def _check(self) -> None:
+        engine, conflict, text = self.engine, self.conflict.id, self._text
+
+        def check() -> Rechecked:
+            try:
+                return Rechecked(text, engine.check_text(text, conflict=conflict))
+            except TurError as error:
+                return Rechecked(text, None, one_line(str(error)))
+
+        ask(self, check, group="recheck", failed=lambda sentence: Rechecked(text, None, sentence))
+
+    def on_rechecked(self, message: Rechecked) -> None:
+        message.stop()
+        if message.text != self._text:
+            return
+        self._checked = message
+        check = self.query_one("#check", Static)
+        check.set_class(not _clean(message), "clash")
+        check.update(verdict(message))
+
+    def action_save(self) -> None:
+        text = self._text
+        standing_clash = self._checked and self._checked.text == text and not _clean(self._checked)
+        if standing_clash and self._warned_of != text:
+            self._warned_of = text
+            self.tell("Save again to store it all the same, or change the text.")
+            return
+        self.settle(Verb.MERGE, text=text)
+
+    def tell(self, problem: str) -> None:
+        self.query_one("#problem", Static).update(problem)
+
+    @property
+    def _text(self) -> str:
+        return self.query_one("#editor", TextArea).text
+
+    def _note(self) -> str:
+        dropped = self._starting.dropped
+        if not dropped:
+            return ""
+        return f"{dropped} hidden character{'s' if dropped > 1 else ''} of the two texts left out here."
+
+
+def verdict(checked: Rechecked) -> str:
+    """What the gate says to the text, in one sentence."""
+    if checked.result is None:
+        return checked.problem
+    result = checked.result
+    if result.outcome is Outcome.DUPLICATE:
+        return f"This text says what {_named(result)} says already."
+    if result.outcome is Outcome.INVARIANT and result.invariant:
+        return f"This text still contradicts the invariant {_quoted(result.invariant)}; it cannot be stored."
+    if not result.conflicts:
+        return "This text contradicts nothing that is believed."
+    first, *more = result.conflicts
+    others = f", and {len(more)} more" if more else ""
+    return f"This text still contradicts {_quoted(first.conflict.incumbent)}{others}: {one_line(first.conflict.reason)}"
+
+
+def _clean(checked: Rechecked) -> bool:
+    result = checked.result
+    if result is None or result.conflicts:
+        return False
+    return result.outcome in (Outcome.COMMITTED, Outcome.DUPLICATE)
+
+
+def _named(result: LearnResult) -> str:
+    name = result.duplicate_of or result.id or "another memory"
+    kind, _, digest = name.partition("-")
+    return f"{kind}-{digest[:8]}"
+
+
+def _quoted(belief: Belief) -> str:
+    return f'{belief.memory.short_id} ("{excerpt(belief.memory.content, 60)}")'
+
+
+def _side(word: str, belief: Belief) -> ComposeResult:
+    with VerticalScroll(classes="side") as side:
+        side.border_title = f"{word} {belief.memory.short_id}, {standing(belief)}"
+        yield Static(content(belief.memory), markup=False)
+
+
+def _location(text: str, offset: int) -> tuple[int, int]:
+    before = text[:offset].split("\n")
+    return len(before) - 1, len(before[-1])

@@ -1,0 +1,22 @@
+"""What an empty desk says: why it is empty, and what to do next."""
+
+from __future__ import annotations
+
+from ..wording import counted
+
+
+def what_next(memories: int, settled: int, *, read_only: bool) -> str:
+    """A sentence or two for the place where the conflict would be."""
+    if settled:
+        return f"All settled: {counted(settled, 'decision')} in this sitting. u takes the last one back, q leaves."
+    if read_only:
+        return "No conflict is open. The store is open for reading only; the feed still follows what is recorded."
+    if not memories:
+        return (
+            'The store is empty. Teach it something: tur learn "Database migrations run via Alembic" --type fact. '
+            "What contradicts it later stops at the gate and appears here."
+        )
+    return (
+        f"No conflict is open; {counted(memories, 'memory', 'memories')} kept. Leave this open: what agents learn "
+        "appears in the feed, and a contradiction here. Or check the past: tur history."
+    )

@@ -1,0 +1,80 @@
+"""The person's own settings: `config.toml` in the platform's config folder."""
+
+from __future__ import annotations
+
+import os
+import re
+import tempfile
+import tomllib
+from dataclasses import dataclass, fields, replace
+from difflib import get_close_matches
+from pathlib import Path
+
+from platformdirs import user_config_path
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What `config.toml` may say."""
+
+    theme: str | None = None
+    """Name of the theme to start with; without it the terminal decides (see `themes.starting_theme`)."""
+
+
+class SettingsError(ValueError):
+    """The file cannot be used; the message names it, the key and what to do."""
+
+
+def settings_path() -> Path:
+    """The file; it need not exist."""
+    return user_config_path("tur-tui", appauthor=False) / "config.toml"
+
+
+def read_settings(path: Path) -> Settings:
+    """The settings in the file, defaults where there is none. Raises SettingsError with one sentence."""
+    try:
+        data = tomllib.loads(path.read_text("utf-8"))
+    except FileNotFoundError:
+        return Settings()
+    except OSError as error:
+        raise SettingsError(f"{path} cannot be read ({error.strerror}).") from None
+    except UnicodeDecodeError:
+        raise SettingsError(f"{path} is not UTF-8 text.") from None
+    except tomllib.TOMLDecodeError as error:
+        raise SettingsError(f"{path} is not valid TOML: {error}.") from None
+    known = [field.name for field in fields(Settings)]
+    for key, value in data.items():
+        if key not in known:
+            near = get_close_matches(key, known, n=1)
+            hint = f' (did you mean "{near[0]}"?)' if near else f"; known: {', '.join(known)}"
+            raise SettingsError(f"{path}: unknown setting {key!r}{hint}.")
+        if not isinstance(value, str):
+            raise SettingsError(f"{path}: {key} must be text in quotes.")
+    return replace(Settings(), **data)
+
+
+def keep_theme(path: Path, name: str) -> None:
+    """Set the theme in the file, leaving every other line as it is. Raises OSError; the old file then stands."""
+    line = f'theme = "{name}"'
+    try:
+        text = path.read_text("utf-8")
+    except FileNotFoundError:
+        text = ""
+    # Only above the first table: below it the key would belong to that table.
+    top, bracket, tables = re.match(r"(?s)(.*?)(^\[|\Z)(.*)\Z", text, re.M).groups()  # type: ignore[union-attr]
+    top, found = re.subn(r"(?m)^[ \t]*theme[ \t]*=.*$", line, top, count=1)
+    if not found:
+        top = f"{top.rstrip()}\n{line}\n".lstrip() + ("\n" if bracket else "")
+    _write(path, top + bracket + tables)
+
+
+def _write(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, made = tempfile.mkstemp(dir=path.parent, prefix=".config-", suffix=".toml")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(text)
+        os.replace(made, path)
+    except BaseException:
+        Path(made).unlink(missing_ok=True)
+        raise
