@@ -6,8 +6,8 @@ import pytest
 
 from tests.ui.stage import belief, neighbourhood
 from tur_engine.records import Edge, Neighbourhood, Status
-from tur_tui.belief_graph import belief_graph
-from tur_tui.drawing import Stroke
+from tur_tui.drawing.belief_graph import belief_graph
+from tur_tui.drawing.grid import Stroke
 
 
 def test_an_open_conflict_is_a_marked_link_once() -> None:

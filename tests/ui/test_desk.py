@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.ui.making import conflict, result
 from tur_engine.records import Verb
-from tur_tui.desk import Desk
+from tur_tui.desk.queue import Desk
 
 A, B, C, D = (conflict(name) for name in "ABCD")
 

@@ -12,8 +12,8 @@ from rich.cells import cell_len
 from tests.ui.stage import HOSTILE, MOMENT, SIZES, THEMES, Stage, belief, lines, styled
 from tur_engine.records import Evidence, Status
 from tur_engine.text import visible
+from tur_tui.drawing.worddiff import Kind, compare, likeness, visible_spans, word_marks, words
 from tur_tui.widgets.diff_view import DiffView
-from tur_tui.worddiff import Kind, compare, likeness, visible_spans, word_marks, words
 
 OLD = belief("Database migrations run via Alembic, reviewed by Dana.\nOwner: platform team.", fields={"port": 5432})
 NEW = belief(

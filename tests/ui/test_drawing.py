@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from rich.cells import cell_len
 
-from tur_tui.drawing import Area, Grid, Stroke
-from tur_tui.ego import Ego, Link, Node
-from tur_tui.ego_drawing import draw, edge_words
+from tur_tui.drawing.ego import Ego, Link, Node
+from tur_tui.drawing.ego_drawing import draw, edge_words
+from tur_tui.drawing.grid import Area, Grid, Stroke
 
 SIZES = [(w, h) for w in (1, 2, 7, 20, 36, 60, 97, 140, 300) for h in (1, 2, 3, 5, 8, 14, 30, 80)]
 

@@ -13,8 +13,8 @@ from textual.pilot import Pilot
 
 from tests.ui.stage import HOSTILE, MOMENT, SIZES, THEMES, Heard, Stage, entry, lines
 from tur_engine.records import EventKind, HistoryEntry
+from tur_tui.drawing.wording import MARKS
 from tur_tui.widgets.feed import Feed, entry_row
-from tur_tui.wording import MARKS
 
 
 class Ledger:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tur_engine.records import EventKind, FeedFilter, MemoryType
-from tur_tui.filters import read_filter
+from tur_tui.desk.filters import read_filter
 
 
 def test_plain_words_are_text() -> None:

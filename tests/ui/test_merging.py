@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tur_tui.merging import plain, starting_text
+from tur_tui.desk.merging import plain, starting_text
 
 
 @pytest.mark.parametrize(

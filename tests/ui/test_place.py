@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tur_tui.place import git_branch, path_in_store
+from tur_tui.desk.place import git_branch, path_in_store
 
 
 def test_path_below_the_store(tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tur_tui.turns import Turns
+from tur_tui.desk.turns import Turns
 
 
 def test_steps_wait_until_the_one_before_is_through() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from tests.ui.stage import MOMENT, belief
 from tur_engine.records import Status
-from tur_tui.wording import age, age_in_words, content, scalar, standing
+from tur_tui.drawing.wording import age, age_in_words, content, scalar, standing
 
 
 @pytest.mark.parametrize(

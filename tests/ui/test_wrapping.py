@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from tur_tui.wrapping import fit, fit_end, pad, wrap, wrapped
+from tur_tui.drawing.wrapping import fit, fit_end, pad, wrap, wrapped
 
 TEXT = st.text(st.sampled_from("ab c-田中。、é1 ‹› "), max_size=60)
 

@@ -16,7 +16,7 @@ from tur_engine.errors import TurError
 from tur_engine.records import Belief, Conflict, Scope, Verb
 from tur_engine.text import excerpt
 
-from ..fields import PlainInput
+from ..widgets.fields import PlainInput
 from .deciding import DecidingScreen
 
 

@@ -11,7 +11,7 @@ from tur_engine.engine import Engine
 from tur_engine.records import Conflict, Scope, Verb
 
 from ..calls import ask, one_line
-from ..decisions import decide
+from ..desk.decisions import decide
 from ..messages import AsksFirst, Decided, Failed, NotDone
 from .confirm import ConfirmScreen
 

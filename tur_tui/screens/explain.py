@@ -16,8 +16,8 @@ from textual.widgets import Static
 from tur_engine.records import Belief, Conflict, Evidence, Preview
 from tur_engine.text import visible
 
+from ..drawing.wording import content, standing
 from ..messages import Explained
-from ..wording import content, standing
 
 Paragraph = tuple[str, str | Content]
 """A style class of dialogs.tcss and the text; nothing in it is markup."""

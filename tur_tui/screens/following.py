@@ -15,10 +15,10 @@ from tur_engine.engine import Engine
 from tur_engine.records import EventKind, FeedFilter, HistoryEntry
 
 from ..calls import ask, one_line, sentence
-from ..fields import PlainInput
-from ..filters import read_filter
+from ..desk.filters import read_filter
 from ..messages import Arrived, Failed, FeedLoaded
 from ..widgets.feed import Feed
+from ..widgets.fields import PlainInput
 from ..widgets.status_line import StatusLine
 
 SILENT = frozenset({EventKind.FOUNDED, EventKind.NOTED, EventKind.CONFIRMED})

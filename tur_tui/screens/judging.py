@@ -9,10 +9,10 @@ from tur_engine.records import Conflict, EventKind, HistoryEntry, Preview, Verb
 
 from ..actions import action
 from ..calls import ask, one_line
-from ..decisions import decide, done, refusal, short, taken_back, undo
-from ..desk import Change, Desk
+from ..desk.decisions import decide, done, refusal, short, taken_back, undo
+from ..desk.queue import Change, Desk
+from ..desk.turns import Turns
 from ..messages import AsksFirst, Decided, NotDone, QueueLoaded, Undone
-from ..turns import Turns
 from .following import SILENT, FollowingScreen
 
 _SETTLING = frozenset({EventKind.RESOLVED, EventKind.UNDONE, EventKind.ESCALATED})
@@ -64,7 +64,7 @@ class JudgingScreen(FollowingScreen):
         self.app.push_screen(MergeScreen(self.engine, conflict), self._written_there)
 
     def _open_form(self, conflict: Conflict) -> None:
-        from ..place import git_branch, path_in_store
+        from ..desk.place import git_branch, path_in_store
         from .branch import BranchScreen  # not needed for the first paint
 
         path, branch = path_in_store(self.engine.root, self.here), git_branch(self.here)

@@ -18,10 +18,10 @@ from tur_engine.records import Belief, Conflict, LearnResult, Outcome, Verb
 from tur_engine.text import excerpt
 
 from ..calls import ask, one_line
-from ..fields import PlainTextArea
-from ..merging import starting_text
+from ..desk.merging import starting_text
+from ..drawing.wording import content, standing
 from ..messages import Rechecked
-from ..wording import content, standing
+from ..widgets.fields import PlainTextArea
 from .deciding import DecidingScreen
 
 PAUSE = 0.25

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..wording import counted
+from ..drawing.wording import counted
 
 
 def what_next(memories: int, settled: int, *, read_only: bool) -> str:

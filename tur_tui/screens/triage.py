@@ -16,7 +16,7 @@ from tur_engine.records import Conflict, Preview, Verb
 
 from ..actions import ACTIONS, FOOTER, action, bindings
 from ..calls import ask
-from ..decisions import short
+from ..desk.decisions import short
 from ..messages import Opened, Studied, Surveyed
 from ..session import Session
 from ..widgets.diff_view import DiffView

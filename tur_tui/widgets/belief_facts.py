@@ -9,7 +9,7 @@ from typing import NamedTuple
 from tur_engine.records import Belief, Memory
 from tur_engine.text import visible
 
-from ..wording import age_in_words, scalar, standing
+from ..drawing.wording import age_in_words, scalar, standing
 
 
 class Fact(NamedTuple):

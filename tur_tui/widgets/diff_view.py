@@ -12,9 +12,9 @@ from textual.binding import Binding, BindingType
 
 from tur_engine.records import Belief, Evidence
 
-from ..worddiff import Kind, Line, Span, compare, visible_spans
-from ..wording import content, now
-from ..wrapping import fit, pad, wrap, wrapped
+from ..drawing.worddiff import Kind, Line, Span, compare, visible_spans
+from ..drawing.wording import content, now
+from ..drawing.wrapping import fit, pad, wrap, wrapped
 from .belief_facts import Fact, belief_facts, in_short
 from .painting import components
 from .rows_view import Row, RowsView, cell

@@ -15,8 +15,8 @@ from textual.message import Message
 from tur_engine.records import HistoryEntry
 from tur_engine.text import visible
 
-from ..wording import KIND_WIDTH, MARKS, age, now
-from ..wrapping import fit, pad
+from ..drawing.wording import KIND_WIDTH, MARKS, age, now
+from ..drawing.wrapping import fit, pad
 from .line_list import LineList, Row
 from .painting import components
 

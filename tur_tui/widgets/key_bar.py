@@ -12,7 +12,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from ..actions import Action
-from ..drawing import Piece
+from ..drawing.grid import Piece
 from .painting import components, strip
 
 HELP = "help"

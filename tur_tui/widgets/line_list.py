@@ -15,8 +15,8 @@ from textual.reactive import reactive
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from ..drawing import Piece
-from ..wording import counted
+from ..drawing.grid import Piece
+from ..drawing.wording import counted
 from .painting import components, strip
 
 Row = Sequence[Piece]

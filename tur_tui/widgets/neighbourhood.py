@@ -15,11 +15,11 @@ from textual.reactive import reactive
 
 from tur_engine.records import Belief, Neighbourhood
 
-from ..belief_graph import belief_graph
-from ..ego import Ego
-from ..ego_drawing import MIN_HEIGHT, MIN_WIDTH, Drawing, draw, edge_words
-from ..wording import content, counted, standing
-from ..wrapping import fit, wrapped
+from ..drawing.belief_graph import belief_graph
+from ..drawing.ego import Ego
+from ..drawing.ego_drawing import MIN_HEIGHT, MIN_WIDTH, Drawing, draw, edge_words
+from ..drawing.wording import content, counted, standing
+from ..drawing.wrapping import fit, wrapped
 from .painting import components
 from .rows_view import Row, RowsView
 

@@ -14,7 +14,7 @@ from rich.style import Style
 from textual.strip import Strip
 from textual.widget import Widget
 
-from ..drawing import Piece
+from ..drawing.grid import Piece
 
 _REVERSE = Style(reverse=True)
 

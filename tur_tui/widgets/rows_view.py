@@ -10,7 +10,7 @@ from textual.geometry import Size
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from ..drawing import Piece
+from ..drawing.grid import Piece
 from .painting import strip
 
 Row = list[Piece]

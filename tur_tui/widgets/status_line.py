@@ -11,9 +11,9 @@ from textual.widget import Widget
 
 from tur_engine.text import visible
 
-from ..drawing import Piece
-from ..wording import counted
-from ..wrapping import fit, fit_end
+from ..drawing.grid import Piece
+from ..drawing.wording import counted
+from ..drawing.wrapping import fit, fit_end
 from .painting import components, strip
 
 _WORTH_IT: Final = 8

@@ -18,7 +18,7 @@ from textual.widget import Widget
 from tur_engine.records import Preview, Verb
 
 from ..actions import action
-from ..drawing import Piece
+from ..drawing.grid import Piece
 from .painting import components, strip
 
 VERBS: tuple[Verb, ...] = tuple(Verb)

@@ -9,8 +9,8 @@ from tur_engine.records import Conflict, Effect, Evidence, Preview, Verb
 from tur_engine.text import visible
 
 from ..actions import action
-from ..wording import counted
-from ..wrapping import wrapped
+from ..drawing.wording import counted
+from ..drawing.wrapping import wrapped
 from .painting import components
 from .rows_view import Row, RowsView
 

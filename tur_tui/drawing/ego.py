@@ -12,7 +12,7 @@ from typing import Final
 
 from rich.cells import cell_len
 
-from .drawing import Stroke
+from .grid import Stroke
 from .wrapping import fit
 
 FOCUS: Final = 0

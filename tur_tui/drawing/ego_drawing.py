@@ -8,9 +8,9 @@ from typing import Final
 
 from rich.cells import cell_len
 
-from .drawing import Area, Grid, Stroke
 from .ego import FOCUS, Ego, Link, Node
 from .ego_layout import Column, Plan, plan
+from .grid import Area, Grid, Stroke
 from .wrapping import fit, wrapped
 
 MIN_WIDTH: Final = 34

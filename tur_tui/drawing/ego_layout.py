@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final
 
-from .drawing import widest
 from .ego import FOCUS, Ego
+from .grid import widest
 from .wrapping import wrapped
 
 _NODE: Final = (24, 18, 15, 11)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from textual import events
 from textual.widgets import Input, TextArea
 
-from .merging import plain
+from ..desk.merging import plain
 
 
 class PlainInput(Input):

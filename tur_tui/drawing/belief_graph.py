@@ -7,8 +7,8 @@ from typing import Final
 
 from tur_engine.records import Belief, Edge, Neighbourhood, Status
 
-from .drawing import Stroke
 from .ego import Ego, Link, Node
+from .grid import Stroke
 from .wording import content
 
 _STROKES: Final = {

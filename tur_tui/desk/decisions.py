@@ -11,10 +11,10 @@ from tur_engine.engine import Engine
 from tur_engine.errors import StaleRevision, TurError
 from tur_engine.records import Conflict, Preview, ResolutionResult, Scope, Verb
 
-from .calls import one_line, sentence
-from .desk import Settled
-from .messages import AsksFirst, Decided, NotDone, Undone
-from .wording import counted
+from ..calls import one_line, sentence
+from ..drawing.wording import counted
+from ..messages import AsksFirst, Decided, NotDone, Undone
+from .queue import Settled
 
 REACHES_FAR = 2
 """From this many dependants that a verb would put in doubt, it asks first."""

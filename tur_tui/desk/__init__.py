@@ -1,0 +1,1 @@
+"""What the workbench decides, without a widget: the queue, verbs and undo, what is typed behind `/`."""
