@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Literal, Self
@@ -15,15 +15,16 @@ from typing import Literal, Self
 import apsw
 
 from . import whereabouts
-from .errors import BadInput, NotAllowed, ReadOnlyStore, TurError
+from .errors import BadInput, ConflictHeld, NotAllowed, ReadOnlyStore, StoreExists, UnknownId
 from .gate import Gate
 from .gate.merge import case_of, merged_draft
 from .graph.neighbourhood import neighbourhood
 from .ledger import Ledger, NewEvent, Reads
 from .ledger.bodies import body
 from .ledger.history import Narrator
+from .ledger.rebuild import rebuild
 from .ledger.schema import OPEN
-from .ledger.verify import rebuild, verify
+from .ledger.verify import verify
 from .maintain import Decision, Resolver, View
 from .minds import Minds
 from .probe.recall import recall
@@ -90,10 +91,11 @@ class Engine:
         With `create` the user's own store is founded where it is missing; `founded` tells.
         """
         path = whereabouts.find(store)
-        founded = create and not read_only and not path.exists()
         settings = read_settings(path.with_name("config.toml"))
-        ledger = Ledger.create(path, actor) if founded else Ledger(path, read_only=read_only)
-        return cls(ledger, actor, settings, founded=founded)
+        if create and not read_only and not path.exists():
+            with suppress(StoreExists):  # another process was first
+                return cls(Ledger.create(path, actor), actor, settings, founded=True)
+        return cls(Ledger(path, read_only=read_only), actor, settings)
 
     @property
     def path(self) -> Path:
@@ -110,8 +112,9 @@ class Engine:
         return self._ledger.read_only or self._now != OPEN - 1
 
     def close(self) -> None:
-        """Close every connection."""
-        self._ledger.close()
+        """Close every connection; a view of the past leaves them to the engine it came from."""
+        if self._now == OPEN - 1:
+            self._ledger.close()
 
     def __enter__(self) -> Self:
         return self
@@ -167,7 +170,10 @@ class Engine:
         on_conflict: OnConflict = OnConflict.HOLD,
         progress: Callable[[int], None] | None = None,
     ) -> BatchReport:
-        """Learn in order, each checked against all before it; a line that cannot be taken does not stop the rest."""
+        """Learn in order, each checked against all before it; a line that cannot be taken does not stop the rest.
+
+        Under `fail` a clash refuses its line; its result stands in `results`, nothing of it was recorded.
+        """
         self._writable()
         counts = dict.fromkeys(Outcome, 0)
         held, refused, results = 0, [], []
@@ -179,6 +185,9 @@ class Engine:
                     result = self.learn(draft, on_conflict=on_conflict)
                 except BadInput as e:
                     refused.append(Refusal(line=line, reason=str(e)))
+                except ConflictHeld as e:
+                    refused.append(Refusal(line=line, reason=str(e)))
+                    results.append(e.result)  # type: ignore[attr-defined]
                 else:
                     counts[result.outcome] += 1
                     held += result.outcome is Outcome.CONFLICT
@@ -273,7 +282,7 @@ class Engine:
         """Return open conflicts in queue order: probability, dependants, age; with `all` the settled ones too."""
         with self._reads() as (_, reads):
             found = [reads.conflict(cid) for cid in reads.conflict_ids(() if all else OPEN_STATES)]
-        found.sort(key=lambda c: (not c.state.open, -round(c.probability, 2), -c.dependants, c.seq, c.id))
+        found.sort(key=lambda c: (not c.state.open, -round(c.probability, 2), -c.dependants, c.seq, c.incumbent.memory.seq))
         return found if limit is None else found[:limit]
 
     def conflict(self, ref: str) -> Conflict:
@@ -312,7 +321,7 @@ class Engine:
             return reads.mentions(reads.find_conflict(ref))
         try:
             return reads.mentions(reads.digest(reads.find_memory(ref)))
-        except TurError:
+        except UnknownId:
             if kind:
                 raise
             return reads.mentions(reads.find_conflict(ref))
@@ -330,7 +339,7 @@ class Engine:
             open_conflicts=opened,
             invariants=invariants,
             proposals_pending=counts.get(Status.PENDING, 0),
-            head=self._ledger.tree_head(),
+            head=self._ledger.tree_head(self._now if self._now != OPEN - 1 else None),
             judge=self._minds.has_judge,
             read_only=self.read_only,
         )
@@ -354,6 +363,8 @@ class Engine:
         reason = accept(reason, "reason", limit=2048) if reason.strip() else ""
         decision = Decision(verb, reason, accept(text, "merged text") if text and text.strip() else None, side, scope)
         decision.check()
+        if decision.text:
+            self._minds.embed(decision.text)  # the model loads before the lock is taken
         with self._ledger.writing() as tx, self._ledger.reading() as db:
             reads = Reads(db)
             return self._resolver.resolve(
@@ -364,7 +375,9 @@ class Engine:
                 self.actor,
                 revision=revision,
                 whole_case=whole_case,
-                admit_merge=lambda merged, conflict: self._gate.admit_merge(reads, merged, conflict, self.actor),
+                admit_merge=lambda merged, conflict, falling: self._gate.admit_merge(
+                    reads, merged, conflict, falling, self.actor
+                ),
             )
 
     def check_text(self, text: str, *, conflict: str) -> LearnResult:
@@ -375,26 +388,34 @@ class Engine:
         return self._gate.check(merged_draft(text, found, self.actor), leave_out=left_out)
 
     def undo(self, ref: str | None = None, *, reason: str = "") -> ResolutionResult:
-        """Take a decision back: of a conflict, an event (`#12`), or the actor's last. Raises NotAllowed, BadInput."""
+        """Take a decision back: of a conflict, of an event (`#12`), or the actor's last.
+
+        What comes back is weighed against what came in meanwhile; `reopened` names the conflicts found. Raises
+        NotAllowed, BadInput, InvariantViolation.
+        """
         self._writable()
         reason = accept(reason, "reason", limit=2048) if reason.strip() else ""
         with self._ledger.writing() as tx, self._ledger.reading() as db:
             reads = Reads(db)
-            return self._resolver.undo(reads, tx, self._decision_named(reads, ref), self.actor, reason)
+            seq = self._decision_named(reads, ref)
+            return self._resolver.undo(
+                reads, tx, seq, self.actor, reason, look_again=lambda undo: self._gate.look_again(reads, undo)
+            )
 
     def _decision_named(self, reads: Reads, ref: str | None) -> int | None:
         if ref is None:
             return None
         bare = ref.strip().removeprefix("#")
-        if ref.strip().startswith("#") or (bare.isdigit() and int(bare) <= reads.last_event()):
-            if not bare.isdigit():
-                raise BadInput(f"{ref!r} is not an event number; `tur history` lists them")
-            return int(bare)
+        number = int(bare) if bare.isdecimal() and len(bare) < 19 else None  # SQLite counts to 2^63
+        if number is not None and (ref.strip().startswith("#") or number <= reads.last_event()):
+            return number
+        if ref.strip().startswith("#"):
+            raise BadInput(f"{ref!r} is not an event number; `tur history` lists them")
         cid = reads.find_conflict(ref)
-        for seq in reversed(reads.mentions(cid, changes_only=True)):
-            if reads.kind(seq) in ("resolved", "chosen") and not reads.undone(seq):
-                return seq
-        raise NotAllowed(f"conflict-{cid[:8]} has no decision to undo")
+        seq = reads.decision_on(cid)
+        if seq is None:
+            raise NotAllowed(f"conflict-{cid[:8]} has no decision to undo")
+        return seq
 
     def reaffirm(self, ref: str, *, reason: str = "") -> int:
         """Clear a suspect mark; returns the event. Raises NotAllowed where there is none."""

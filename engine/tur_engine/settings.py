@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import tomllib
 from pathlib import Path
 
@@ -17,7 +18,7 @@ from .records import OnConflict
 class Settings(BaseSettings):
     """What a store may set; a `TUR_` environment variable wins over the file."""
 
-    model_config = SettingsConfigDict(env_prefix="TUR_", extra="forbid", frozen=True)
+    model_config = SettingsConfigDict(env_prefix="TUR_", env_ignore_empty=True, extra="forbid", frozen=True)
 
     on_conflict: OnConflict | None = None
     """ask, hold, allow or fail; unset: ask on a terminal, allow with a warning otherwise."""
@@ -57,5 +58,6 @@ def read_settings(path: Path) -> Settings:
     except ValidationError as e:
         first = e.errors()[0]
         key = str(first["loc"][0]) if first["loc"] else "?"
-        source = f"environment variable TUR_{key.upper()}" if key not in values else str(path)
+        variable = f"TUR_{key.upper()}"
+        source = f"environment variable {variable}" if variable in os.environ else str(path)
         raise BadInput(f"{source}: {key} cannot be {first.get('input')!r}: {first['msg']}") from e

@@ -101,7 +101,7 @@ _CONTRACTIONS = (
     (re.compile(r"\bshan't\b"), "shall not"),
     (re.compile(r"(?<!\w')\b(\w+)n't\b(?!'\w)"), r"\1 not"),
     (re.compile(r"\b(are|is|was|were|do|does|did|has|have|had|must|should|would|could|need)nt\b"), r"\1 not"),
-    (re.compile(r"\b(can)nt\b"), "cannot"),
+    (re.compile(r"\bcant\b"), "cannot"),
     (re.compile(r"\bdont\b"), "do not"),
     (re.compile(r"\blet's\b"), "let us"),
     (re.compile(r"\b(i)'m\b"), r"\1 am"),
@@ -115,8 +115,7 @@ _CONTRACTIONS = (
 _SPACE = re.compile(r"\s+")
 # Letters of scripts written without blanks; after NFKC, so without the compatibility blocks.
 _CJK = (
-    "\u3041-\u3096\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3"
-    "\U00020000-\U000323af"
+    "\u3041-\u3096\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\U00020000-\U000323af"
 )
 _WITHOUT_BLANKS = re.compile(f"[{_CJK}]")
 _TOKEN = re.compile(

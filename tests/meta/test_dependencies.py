@@ -42,6 +42,8 @@ def imported(folders: list[Path]) -> set[str]:
                 names |= {alias.name.partition(".")[0] for alias in node.names}
             elif isinstance(node, ast.ImportFrom) and node.level == 0 and node.module:
                 names.add(node.module.partition(".")[0])
+            elif isinstance(node, ast.Call) and ast.unparse(node.func) == "find_spec":  # an extension, loaded by path
+                names |= {str(each.value) for each in node.args if isinstance(each, ast.Constant)}
     foreign = names - sys.stdlib_module_names - {"tur_engine", "tur_tui", "tests"}
     of = packages_distributions()
     return {canonicalize_name(of.get(name, [name])[0]) for name in foreign}

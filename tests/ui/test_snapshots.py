@@ -123,7 +123,7 @@ class Noon(datetime):
 
 @pytest.fixture(autouse=True)
 def clock(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tur_tui.wording.datetime", Noon)
+    monkeypatch.setattr("tur_tui.drawing.wording.datetime", Noon)
 
 
 async def drawn(pilot: Pilot[None]) -> None:

@@ -3,150 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import apsw
 
 from ..ledger import Encoded, Reads, search
-from ..ledger.codec import topic_key, unstamp
+from ..ledger.codec import topic_key
 from ..maintain.undo import conflict_id
-from ..maintain.view import PairState, View
 from ..ontology import EdgeType
 from ..probe.candidate import Candidate
 from ..probe.probe import Question, probe
-from ..records import (
-    Belief,
-    Conflict,
-    ConflictState,
-    DetectedBy,
-    Evidence,
-    Memory,
-    Outcome,
-    Relationship,
-    SettledBefore,
-    Status,
-    Verb,
-    Verdict,
-)
-from ..text import excerpt, fold
+from ..records import ConflictState, DetectedBy, Evidence, Memory, Relationship, Status, Verb, Verdict
+from ..text import excerpt
+from .finding import Clash, Deliberation
+from .settled import FORMER, SETTLED_WEIGHT, equivalent_former, settled_before
 
 if TYPE_CHECKING:
     from .gate import Weigher
-
-SETTLED_WEIGHT = 4.6
-"""Log-odds of a repeated, already settled claim: as good as declared (p = .99)."""
-_FORMER = (Status.SUPERSEDED, Status.REFUTED)
-
-
-@dataclass(frozen=True, slots=True)
-class Clash:
-    """One incumbent that the draft clashes with."""
-
-    mid: int
-    incumbent: str
-    cid: str
-    verdict: Verdict
-    named: bool = False
-    """Named in `supersedes`: decided by the author."""
-
-    def record(self, challenger: str) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-        """Return what the conflict's event keeps, and the evidence that goes behind a body."""
-        verdict = self.verdict
-        record: dict[str, Any] = {
-            "incumbent": self.incumbent,
-            "challenger": challenger,
-            "probability": round(verdict.probability, 4),
-            "type": str(verdict.conflict_type),
-            "detected_by": str(verdict.detected_by),
-            "suggested": str(verdict.suggested),
-            "judged": verdict.judged,
-        }
-        if verdict.conflicting_fields:
-            record["fields"] = list(verdict.conflicting_fields)
-        if verdict.suspicious and verdict.relationship is not Relationship.CLASH:
-            record["state"] = str(ConflictState.ESCALATED)
-        return record, [piece.model_dump(mode="json") for piece in verdict.evidence]
-
-
-@dataclass
-class Deliberation:
-    """The gate's finding on one draft at one moment."""
-
-    encoded: Encoded
-    existing: int | None = None
-    """Row of the duplicate, of the same held candidate, or of the same proposal."""
-    invariant: int | None = None
-    challenges_named_invariant: bool = False
-    clashes: list[Clash] = field(default_factory=list)
-    settled_before: SettledBefore | None = None
-    duplicate: bool = False
-    proposal: bool = False
-    must_escalate: bool = False
-    known: list[str] = field(default_factory=list)
-    """Conflicts that an identical held candidate has already."""
-    named: tuple[int, ...] = ()
-    """Rows named in `supersedes`."""
-    warnings: list[str] = field(default_factory=list)
-
-    @property
-    def digest(self) -> str:
-        return self.encoded.digest
-
-    @property
-    def outcome(self) -> Outcome:
-        """What follows, before the caller's wish on conflicts is heard."""
-        if self.invariant is not None:
-            return Outcome.INVARIANT
-        if self.duplicate:
-            return Outcome.DUPLICATE
-        if self.proposal:
-            return Outcome.PROPOSED
-        return Outcome.CONFLICT if self.clashes or self.known else Outcome.COMMITTED
-
-    def decided(self, reads: Reads) -> list[str]:
-        """Return the conflicts that the author settled by naming their incumbent."""
-        known = [cid for cid in self.known if reads.sides(cid)[0] in self.named]
-        return [clash.cid for clash in self.clashes if clash.named] + known
-
-    def view(self, reads: Reads) -> View:
-        """Return the beliefs with this draft as a held candidate."""
-        if self.existing is not None or reads.mid(self.digest) is not None:
-            return View(reads)
-        pairs = [PairState(c.cid, c.incumbent, self.digest, ConflictState.DETECTED) for c in self.clashes]
-        return View(reads, self.digest, pairs)
-
-    def conflicts(self, reads: Reads) -> list[Conflict]:
-        """Return the conflicts, strongest first: the stored ones where they are stored, else as they would be."""
-        if self.known:
-            found = [reads.conflict(cid) for cid in self.known]
-        else:
-            found = [
-                reads.conflict(c.cid) if reads.has_conflict(c.cid) else self._provisional(reads, c)
-                for c in self.clashes
-            ]
-        return sorted(found, key=lambda c: (-c.probability, c.seq, c.id))
-
-    def _provisional(self, reads: Reads, clash: Clash) -> Conflict:
-        verdict = clash.verdict
-        incumbent = reads.belief(clash.mid)
-        return Conflict(
-            id=f"conflict-{clash.cid}",
-            incumbent=incumbent,
-            challenger=Belief(memory=self.encoded.memory(), status=Status.HELD, contested_by=(clash.incumbent,)),
-            state=ConflictState.DETECTED,
-            revision=0,
-            probability=round(verdict.probability, 4),
-            conflict_type=verdict.conflict_type,
-            detected_by=verdict.detected_by,
-            evidence=verdict.evidence,
-            suggested=verdict.suggested,
-            detected_at=datetime.now(UTC),
-            seq=0,
-            dependants=len(reads.dependants(clash.mid)),
-            conflicting_fields=verdict.conflicting_fields,
-        )
 
 
 def deliberate(
@@ -162,8 +35,12 @@ def deliberate(
     found = Deliberation(encoded, named=tuple(named))
     draft = encoded.draft
     apart = {mid for digest in leave_out if (mid := reads.mid(digest)) is not None}
+    for mid in named:
+        if reads.approved(mid):
+            found.invariant, found.challenges_named_invariant = mid, True
     former = _same_text(reads, found, apart)
     if found.existing is not None:
+        _left_standing(reads, found)
         return found
     memory = encoded.memory()
     question = Question(
@@ -176,10 +53,11 @@ def deliberate(
     candidates += _declared(reads, memory, candidates, apart)
     verdicts = list(zip(candidates, detector.weigh(memory, candidates), strict=True)) if candidates else []
     if _says_the_same(reads, found, verdicts, named):
+        _left_standing(reads, found)
         return found
     _clashes(reads, detector, found, verdicts, named)
-    former += _equivalent_former(db, reads, detector, memory, question, apart)
-    _settled_before(reads, found, former, apart)
+    former += equivalent_former(db, reads, detector, memory, question, apart)
+    _repeats_settled(reads, found, former, apart)
     if draft.type.invariant_tier and found.invariant is None:
         found.proposal = True
     return found
@@ -199,14 +77,37 @@ def _same_text(reads: Reads, found: Deliberation, apart: set[int]) -> list[int]:
             found.existing, found.duplicate = mid, True
             return []
         if status is Status.HELD:
-            found.existing, found.known = mid, reads.conflicts_of(mid)
+            _known_candidate(reads, found, mid)
             return []
-        if status is Status.PENDING and tier:
-            found.existing, found.proposal = mid, True
-            return []
-        if status in _FORMER:
+        if status is Status.PENDING:
+            found.pending = mid
+            if tier:
+                found.existing, found.proposal = mid, True
+                return []
+        if status in FORMER:
             former.append(mid)
     return former
+
+
+def _known_candidate(reads: Reads, found: Deliberation, mid: int) -> None:
+    """The draft repeats a held candidate: the same conflicts are the answer."""
+    found.existing = mid
+    found.known = [cid for cid in reads.conflicts_of(mid) if reads.sides(cid)[1] == mid]
+    found.must_hold = any(
+        reads.state(cid) is not ConflictState.DETECTED or reads.approved(reads.sides(cid)[0]) for cid in found.known
+    )
+
+
+def _left_standing(reads: Reads, found: Deliberation) -> None:
+    """Say what `supersedes` names in vain, where nothing new comes in that could take its place."""
+    assert found.existing is not None
+    against = {reads.sides(cid)[0] for cid in found.known}
+    for mid in found.named:
+        if mid not in against and mid != found.existing and not reads.approved(mid):
+            known, other = reads.memory(found.existing), reads.memory(mid)
+            found.warnings.append(
+                f"this is known already as {known.short_id}, so {other.short_id} was not superseded by it"
+            )
 
 
 def _declared(reads: Reads, memory: Memory, candidates: Sequence[Candidate], apart: set[int]) -> list[Candidate]:
@@ -217,8 +118,9 @@ def _declared(reads: Reads, memory: Memory, candidates: Sequence[Candidate], apa
         mid = reads.mid(relation.target)
         if relation.type != EdgeType.CONTRADICTS or relation.target in seen or mid is None or mid in apart:
             continue
-        if reads.status(mid) in (Status.ACTIVE, Status.HELD):
-            added.append(Candidate(memory=reads.memory(mid), cosine=0.0, rank=len(candidates), words=0.0, exact=True))
+        target = reads.memory(mid)
+        if reads.status(mid) in (Status.ACTIVE, Status.HELD) and target.scope.overlaps(memory.scope):
+            added.append(Candidate(memory=target, cosine=0.0, rank=len(candidates), words=0.0, exact=True))
     return added
 
 
@@ -233,11 +135,10 @@ def _says_the_same(
             continue
         if memory.scope != found.encoded.draft.scope or (tier and not memory.type.invariant_tier):
             continue
-        found.existing = memory.seq
         if reads.status(memory.seq) is Status.HELD:
-            found.known = reads.conflicts_of(memory.seq)
+            _known_candidate(reads, found, memory.seq)
         else:
-            found.duplicate = True
+            found.existing, found.duplicate = memory.seq, True
         return True
     return False
 
@@ -256,121 +157,66 @@ def _clashes(
         clash = verdict.relationship is Relationship.CLASH
         suspicious = verdict.suspicious or verdict.probability >= detector.suspicion
         doubtful = approved and suspicious and verdict.relationship is not Relationship.DUPLICATE
-        if not (clash or doubtful or mid in named):
+        if not (clash or doubtful):
             continue
         weighed.add(mid)
-        if approved and (clash or mid in named):
+        if approved and clash:
             found.invariant = mid
-            found.challenges_named_invariant = found.challenges_named_invariant or mid in named
             continue
         if approved:
-            found.must_escalate = True
+            found.must_hold = True
             verdict = verdict.model_copy(update={"suspicious": True, "suggested": Verb.ABORT})
-        found.clashes.append(_clash(found, candidate.memory, verdict, mid in named))
+        found.clashes.append(clash_of(found, candidate.memory, verdict, mid in named))
     for mid in named:
-        if mid in weighed:
-            continue
-        memory = reads.memory(mid)
-        if reads.approved(mid):
-            found.invariant, found.challenges_named_invariant = mid, True
-            continue
-        verdict = Verdict(
-            relationship=Relationship.CLASH,
-            probability=1.0,
-            detected_by=DetectedBy.EXPLICIT,
-            evidence=(
-                Evidence(
-                    kind="explicit",
-                    weight=SETTLED_WEIGHT,
-                    sentence=f'The author says it supersedes "{excerpt(memory.content, 60)}".',
-                ),
-            ),
-        )
-        found.clashes.append(_clash(found, memory, verdict, True))
+        if mid not in weighed and not reads.approved(mid):
+            found.clashes.append(clash_of(found, reads.memory(mid), _declared_verdict(reads.memory(mid)), True))
     found.clashes.sort(key=lambda c: (-c.verdict.probability, c.mid))
 
 
-def _clash(found: Deliberation, incumbent: Memory, verdict: Verdict, named: bool) -> Clash:
+def _declared_verdict(memory: Memory) -> Verdict:
+    sentence = f'The author says it supersedes "{excerpt(memory.content, 60)}".'
+    return Verdict(
+        relationship=Relationship.CLASH,
+        probability=1.0,
+        detected_by=DetectedBy.EXPLICIT,
+        evidence=(Evidence(kind="explicit", weight=SETTLED_WEIGHT, sentence=sentence),),
+    )
+
+
+def clash_of(found: Deliberation, incumbent: Memory, verdict: Verdict, named: bool = False) -> Clash:
+    """Return the clash of a draft with one incumbent."""
     return Clash(incumbent.seq, incumbent.digest, conflict_id(incumbent.digest, found.digest), verdict, named)
 
 
-def _equivalent_former(
-    db: apsw.Connection, reads: Reads, detector: Weigher, memory: Memory, question: Question, apart: set[int]
-) -> list[int]:
-    """Return superseded or refuted memories that say the same in other words."""
-    if question.vector is None or not reads.has_former():
-        return []
-    near = [
-        mid
-        for mid, cosine in search.by_vector(db, question.vector, 8, scope_ids=None, probed=0)
-        if cosine >= 0.75 and mid not in apart and reads.status(mid) in _FORMER
-    ]
-    candidates = [Candidate(memory=reads.memory(mid), cosine=1.0, rank=i, words=1.0) for i, mid in enumerate(near)]
-    candidates = [c for c in candidates if not c.memory.redacted and c.memory.scope.overlaps(question.scope)]
-    if not candidates:
-        return []
-    return [
-        c.memory.seq
-        for c, v in zip(candidates, detector.weigh(memory, candidates), strict=True)
-        if v.relationship is Relationship.DUPLICATE or fold(c.memory.content) == fold(memory.content)
-    ]
-
-
-def _settled_before(reads: Reads, found: Deliberation, former: Sequence[int], apart: set[int]) -> None:
-    """A claim that lost before clashes with its winner while that is live; the payload says how it was settled."""
+def _repeats_settled(reads: Reads, found: Deliberation, former: Sequence[int], apart: set[int]) -> None:
+    """A claim that lost before clashes with its winner while that is live; the answer says how it was settled."""
     for mid in dict.fromkeys(former):
-        winner, edge_seq = _winner(reads, mid)
-        if winner is None or winner in apart:
+        settled = settled_before(reads, mid)
+        if settled is None or settled.winner in apart:
             continue
-        at, by, data = reads.event(edge_seq)
-        decided = data.get("conflict", "")
-        found.settled_before = SettledBefore(
-            conflict_id=f"conflict-{decided}",
-            at=unstamp(at),
-            by=by,
-            reason=reads.reason(data),
-            verb=Verb(data["decision"]["verb"]),
-        )
-        memory = reads.memory(winner)
-        why = f": {found.settled_before.reason}" if found.settled_before.reason else ""
-        piece = Evidence(
-            kind="settled",
-            weight=SETTLED_WEIGHT,
-            sentence=(
-                f'This was settled on {unstamp(at):%Y-%m-%d} by {by}{why}; "{excerpt(memory.content, 60)}" holds since.'
-            ),
-        )
-        for i, clash in enumerate(found.clashes):
-            if clash.mid == winner:
-                verdict = clash.verdict.model_copy(update={"evidence": (piece, *clash.verdict.evidence)})
-                found.clashes[i] = Clash(clash.mid, clash.incumbent, clash.cid, verdict, clash.named)
-                return
-        if reads.approved(winner):
-            found.invariant = winner
+        memory = reads.memory(settled.winner)
+        if not memory.scope.overlaps(found.encoded.draft.scope):
+            continue
+        found.settled_before = settled.how
+        if reads.approved(settled.winner):
+            found.invariant = settled.winner
             return
+        for i, clash in enumerate(found.clashes):
+            if clash.mid == settled.winner:
+                verdict = clash.verdict.model_copy(
+                    update={
+                        "evidence": (settled.evidence(memory), *clash.verdict.evidence),
+                        "suggested": Verb.REFUTE,
+                    }
+                )
+                found.clashes[i] = clash_of(found, memory, verdict, clash.named)
+                return
         verdict = Verdict(
             relationship=Relationship.CLASH,
             probability=0.99,
             detected_by=DetectedBy.EXPLICIT,
-            evidence=(piece,),
+            evidence=(settled.evidence(memory),),
             suggested=Verb.REFUTE,
         )
-        found.clashes.insert(0, _clash(found, memory, verdict, False))
+        found.clashes.insert(0, clash_of(found, memory, verdict))
         return
-
-
-def _winner(reads: Reads, mid: int) -> tuple[int | None, int]:
-    """Follow superseded_by and refuted_by to what is live now; also the event that decided the first step."""
-    first = 0
-    seen = {mid}
-    while True:
-        step = reads.lost_to(mid)
-        if step is None:
-            return None, first
-        mid, seq = step
-        first = first or seq
-        if mid in seen:
-            return None, first
-        seen.add(mid)
-        if reads.status(mid) is Status.ACTIVE:
-            return mid, first

@@ -6,24 +6,28 @@ weighed again; after three tries under the lock. Two processes that learn contra
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from datetime import UTC, datetime
 from typing import Any, Protocol
 
 from ..errors import ConflictHeld, InvariantViolation, NotAllowed
 from ..ledger import Encoded, Ledger, NewEvent, Reads, Writing
-from ..ledger.bodies import body
+from ..ledger.bodies import Body, body
 from ..ledger.canonical import canonical
-from ..ledger.effects import Effect, arrive, edge, move, open_conflict
+from ..ledger.effects import Effect, arrive, edge, move, open_conflict, suspect
 from ..ledger.ledger import memory_clock
+from ..maintain.cascade import shaken
 from ..maintain.resolver import MergedMemory, Resolver
-from ..ontology import EdgeType
+from ..maintain.undo import UndoPlan
+from ..maintain.view import View
+from ..ontology import PASSES_SUSPICION, EdgeType, normalise_edge_type
 from ..probe.candidate import Candidate
 from ..records import (
     Author,
     Conflict,
     ConflictReport,
+    ConflictState,
     Draft,
     EventKind,
     LearnResult,
@@ -35,8 +39,10 @@ from ..records import (
     Verb,
     Verdict,
 )
-from .deliberate import Deliberation, deliberate
-from .merge import case_of, merged_draft
+from .again import look_again
+from .deliberate import deliberate
+from .finding import Deliberation
+from .merge import merged_draft
 
 RETRIES = 3
 
@@ -68,7 +74,9 @@ class Gate:
             reads = Reads(db)
             named = self._named(reads, supersedes)
             found = deliberate(db, reads, self._detector, encoded, vector, named, leave_out)
-            return self._report(reads, found, Outcome.CONFLICT).model_copy(update={"dry_run": True})
+            settled = self._settles(reads, found, draft.author)
+            outcome = Outcome.CONFLICT if set(found.in_question()) - settled else Outcome.COMMITTED
+            return self._report(reads, found, outcome, settled).model_copy(update={"dry_run": True})
 
     def learn(
         self,
@@ -87,7 +95,8 @@ class Gate:
                 clock = memory_clock(db)
                 named = self._named(reads, supersedes)
                 found = deliberate(db, reads, self._detector, encoded, vector, named)
-                self._refuse_to_fail(reads, found, on_conflict)
+                if on_conflict is OnConflict.FAIL and found.outcome is Outcome.CONFLICT and not found.decided(reads):
+                    raise self._failure(self._report(reads, found, Outcome.CONFLICT))
                 if tx is not None:
                     return self._commit(reads, tx, found, actor, on_conflict, vector)
             with self._ledger.writing() as tx, self._ledger.reading() as db:
@@ -104,27 +113,32 @@ class Gate:
     def _prepare(self, draft: Draft) -> tuple[Encoded, bytes | None]:
         with self._ledger.snapshot() as db:
             reads = Reads(db)
-            relations = tuple(
-                Relation(type=r.type, target=reads.digest(reads.find_memory(r.target))) for r in draft.relations
-            )
-        draft = draft.model_copy(update={"relations": relations})
+            relations = [
+                Relation(type=normalise_edge_type(r.type), target=reads.digest(reads.find_memory(r.target)))
+                for r in draft.relations
+            ]
+        draft = draft.model_copy(update={"relations": tuple(dict.fromkeys(relations))})
         return Encoded(draft, datetime.now(UTC)), self._embed(draft.content)
 
     def _named(self, reads: Reads, supersedes: Sequence[str]) -> list[int]:
         """Return the rows of `supersedes`. Raises BadInput, UnknownId, AmbiguousId, NotAllowed."""
-        named = [reads.find_memory(ref) for ref in supersedes]
+        named = list(dict.fromkeys(reads.find_memory(ref) for ref in supersedes))
         for mid in named:
             status = reads.status(mid)
             if status not in (Status.ACTIVE, Status.HELD):
                 raise NotAllowed(f"{reads.memory(mid).short_id} is {status}, not live; there is nothing to supersede")
         return named
 
-    def _refuse_to_fail(self, reads: Reads, found: Deliberation, on_conflict: OnConflict) -> None:
-        if on_conflict is OnConflict.FAIL and found.outcome is Outcome.CONFLICT:
-            result = self._report(reads, found, Outcome.CONFLICT)
-            error = ConflictHeld("the text clashes with what is known; nothing was recorded (on-conflict is fail)")
-            error.result = result  # type: ignore[attr-defined]
-            raise error
+    def _settles(self, reads: Reads, found: Deliberation, actor: Author) -> set[str]:
+        """Return the conflicts that `supersedes` settles: named, and this actor's to decide."""
+        view = found.view(reads)
+        decided = set(found.decided(reads))
+        return {cid for cid in decided if self._resolver.may(view, view.pair(cid), Verb.SUPERSEDE, actor)}
+
+    def _failure(self, result: LearnResult) -> ConflictHeld:
+        error = ConflictHeld("the text clashes with what is known; nothing was recorded (on-conflict is fail)")
+        error.result = result.model_copy(update={"seq": None, "merkle": None})  # type: ignore[attr-defined]
+        return error
 
     # committing -----------------------------------------------------------------
 
@@ -149,48 +163,32 @@ class Gate:
 
     def _confirm(self, reads: Reads, tx: Writing, found: Deliberation, actor: Author) -> LearnResult:
         assert found.existing is not None
-        offered = body(found.encoded.draft.content)
-        digest = reads.digest(found.existing)
-        done = tx.append(
-            [
-                NewEvent(
-                    EventKind.CONFIRMED,
-                    actor,
-                    {"about": [digest], "offered_ref": offered.ref, "effects": []},
-                    [offered],
-                )
-            ]
-        )
-        return self._report(reads, found, Outcome.DUPLICATE).model_copy(
-            update={"seq": done.seqs[0], "merkle": done.head}
-        )
+        done = tx.append([_offered(EventKind.CONFIRMED, actor, found, reads.digest(found.existing))])
+        return self._report(reads, found, found.outcome).model_copy(update={"seq": done.seqs[0], "merkle": done.head})
 
     def _reject(
         self, reads: Reads, tx: Writing, found: Deliberation, actor: Author, vector: bytes | None
     ) -> LearnResult:
+        """Log the attempt. Who names the invariant wants it changed: that becomes a proposal, once."""
         assert found.invariant is not None
-        offered = body(found.encoded.draft.content)
         digest = reads.digest(found.invariant)
-        events = [
-            NewEvent(
-                EventKind.REJECTED,
-                actor,
-                {"about": [digest], "offered_ref": offered.ref, "effects": []},
-                [offered],
-            )
-        ]
+        events = [_offered(EventKind.REJECTED, actor, found, digest)]
+        update: dict[str, Any] = {}
         if found.challenges_named_invariant:
-            events.append(self._arrival(EventKind.PROPOSED, found, actor, Status.PENDING, vector, about=[digest]))
+            proposed = found.digest if found.pending is None else reads.digest(found.pending)
+            update["proposal_id"] = f"proposal-{proposed}"
+            if found.pending is None:
+                events.append(self._arrival(reads, EventKind.PROPOSED, found, actor, Status.PENDING, vector, digest))
         done = tx.append(events)
-        update: dict[str, Any] = {"seq": done.seqs[-1], "merkle": done.head}
-        if found.challenges_named_invariant:
-            update["proposal_id"] = f"proposal-{found.encoded.digest}"
+        update |= {"seq": done.seqs[-1], "merkle": done.head}
         return self._report(reads, found, Outcome.INVARIANT).model_copy(update=update)
 
     def _propose(
         self, reads: Reads, tx: Writing, found: Deliberation, actor: Author, vector: bytes | None
     ) -> LearnResult:
-        done = tx.append([self._arrival(EventKind.PROPOSED, found, actor, Status.PENDING, vector)])
+        if found.existing is not None:
+            return self._confirm(reads, tx, found, actor)
+        done = tx.append([self._arrival(reads, EventKind.PROPOSED, found, actor, Status.PENDING, vector)])
         return self._report(reads, found, Outcome.PROPOSED).model_copy(
             update={"seq": done.seqs[0], "merkle": done.head}
         )
@@ -205,43 +203,68 @@ class Gate:
         vector: bytes | None,
     ) -> LearnResult:
         """Commit, or hold. `supersedes` is a decision on the same footing as a person's verb."""
-        contested = bool(found.clashes or found.known)
-        hold = contested and (on_conflict is not OnConflict.ALLOW or found.must_escalate)
+        contested = bool(found.in_question())
+        hold = contested and (on_conflict is not OnConflict.ALLOW or found.must_hold)
         events: list[NewEvent] = []
         if found.existing is None:
             status, kind = (Status.HELD, EventKind.HELD) if hold else (Status.ACTIVE, EventKind.LEARNED)
-            events.append(self._arrival(kind, found, actor, status, vector))
+            events.append(self._arrival(reads, kind, found, actor, status, vector))
         elif not hold:
             digest = reads.digest(found.existing)
-            events.append(NewEvent(EventKind.LEARNED, actor, {"effects": [move(digest, Status.HELD, Status.ACTIVE)]}))
+            doubts = self._doubts(reads, digest, View(reads).grounds(digest))
+            effects = [move(digest, Status.HELD, Status.ACTIVE), *doubts]
+            events.append(NewEvent(EventKind.LEARNED, actor, {"effects": effects}))
         done = tx.append(events)
-        for cid in found.decided(reads):
-            self._resolver.resolve(
-                reads, tx, cid, Verb.SUPERSEDE, actor, reason="named in --supersedes", with_learn=True
-            )
+        self._carry_out_named(reads, tx, found, actor)
         mid = reads.mid(found.digest) if found.existing is None else found.existing
         assert mid is not None
         outcome = Outcome.CONFLICT if reads.status(mid) is Status.HELD else Outcome.COMMITTED
         result = self._report(reads, found, outcome)
+        if outcome is Outcome.CONFLICT and on_conflict is OnConflict.FAIL:
+            raise self._failure(result)
         return result.model_copy(update={"seq": done.seqs[0] if done.seqs else mid, "merkle": self._ledger.tree_head()})
 
-    def admit_merge(self, reads: Reads, text: str, conflict: Conflict, actor: Author) -> MergedMemory:
-        """Pass a merged text through the gate; both sides' own case is left out of the weighing.
+    def _carry_out_named(self, reads: Reads, tx: Writing, found: Deliberation, actor: Author) -> None:
+        for cid in found.decided(reads):
+            view = View(reads)
+            pair = view.pair(cid)
+            allowed = self._resolver.may(view, pair, Verb.SUPERSEDE, actor)
+            with_people = pair.state is ConflictState.ESCALATED or view.chosen_by(cid) is not None
+            if pair.state.open and (allowed or not with_people):
+                self._resolver.resolve(
+                    reads, tx, cid, Verb.SUPERSEDE, actor, reason="named in --supersedes", with_learn=True
+                )
 
-        Raises InvariantViolation. Clashes with other memories are opened beside it, contested, for people to see.
+    def admit_merge(
+        self, reads: Reads, text: str, conflict: Conflict, falling: Sequence[str], actor: Author
+    ) -> MergedMemory:
+        """Pass a merged text through the gate; what falls with the merge is left out of the weighing.
+
+        Raises InvariantViolation, NotAllowed. Clashes with other memories are opened beside it, contested, for people
+        to see.
         """
         draft = merged_draft(text, conflict, actor)
         encoded, vector = Encoded(draft, datetime.now(UTC)), self._embed(draft.content)
         with self._ledger.reading() as db:
-            found = deliberate(db, reads, self._detector, encoded, vector, leave_out=case_of(reads, conflict))
-        if found.outcome is Outcome.INVARIANT and found.invariant is not None:
+            found = deliberate(db, reads, self._detector, encoded, vector, leave_out=falling)
+        if found.invariant is not None:
             raise InvariantViolation(
                 f"the merged text contradicts the invariant {reads.memory(found.invariant).short_id}; change the text"
             )
         if found.duplicate and found.existing is not None:
             memory = reads.memory(found.existing)
             return MergedMemory(digest=memory.digest, id=memory.id)
-        event = self._arrival(EventKind.RESOLVED, found, actor, Status.ACTIVE, vector)
+        if found.existing is not None:
+            raise NotAllowed(
+                f"the merged text is what {reads.memory(found.existing).short_id} says, which is held itself; "
+                "settle that one first, or change the text"
+            )
+        if found.must_hold:
+            guarded = next(clash for clash in found.clashes if reads.approved(clash.mid))
+            raise InvariantViolation(
+                f"the merged text may contradict the invariant {reads.memory(guarded.mid).short_id}; change the text"
+            )
+        event = self._arrival(reads, EventKind.RESOLVED, found, actor, Status.ACTIVE, vector)
         return MergedMemory(
             digest=encoded.digest,
             memory=event.data["memory"],
@@ -250,14 +273,20 @@ class Gate:
             id=encoded.id,
         )
 
+    def look_again(self, reads: Reads, undo: UndoPlan) -> tuple[list[Effect], list[Body]]:
+        """Weigh what an undo brings back against what came in meanwhile. Raises InvariantViolation."""
+        with self._ledger.reading() as db:
+            return look_again(db, reads, self._detector, undo)
+
     def _arrival(
         self,
+        reads: Reads,
         kind: EventKind,
         found: Deliberation,
         actor: Author,
         status: Status,
         vector: bytes | None,
-        about: Sequence[str] = (),
+        about: str = "",
     ) -> NewEvent:
         encoded = found.encoded
         bodies = list(encoded.bodies)
@@ -266,32 +295,45 @@ class Gate:
             bodies.append(body(vector))
             embedding_ref = bodies[-1].ref
         effects: list[Effect] = [arrive(encoded.digest, status, embedding_ref)]
-        for relation in encoded.draft.relations:
-            if relation.type != EdgeType.CONTRADICTS:
-                effects.append(edge(encoded.digest, relation.target, relation.type))
-        if status is not Status.PENDING:
-            for clash in found.clashes:
-                record, evidence = clash.record(encoded.digest)
-                packed = body(canonical(evidence))
-                bodies.append(packed)
-                effects.append(open_conflict(clash.cid, {**record, "evidence_ref": packed.ref}))
+        drawn = [r for r in encoded.draft.relations if r.type != EdgeType.CONTRADICTS]
+        effects += [edge(encoded.digest, relation.target, relation.type) for relation in drawn]
+        if status is Status.ACTIVE:
+            grounds = [relation.target for relation in drawn if relation.type in PASSES_SUSPICION]
+            effects += self._doubts(reads, encoded.digest, grounds)
+        for clash in found.clashes if status is not Status.PENDING else ():
+            record, evidence = clash.record(encoded.digest)
+            packed = body(canonical(evidence))
+            bodies.append(packed)
+            effects.append(open_conflict(clash.cid, {**record, "evidence_ref": packed.ref}))
         data: dict[str, Any] = {"memory": encoded.data, "effects": effects}
         if about:
-            data["about"] = list(about)
+            data["about"] = [about]
         return NewEvent(kind, actor, data, bodies)
+
+    def _doubts(self, reads: Reads, digest: str, grounds: Sequence[str]) -> list[Effect]:
+        """What rests on ground that fell already is suspect from the first."""
+        view = View(reads)
+        return [suspect(memory, cause) for memory, cause in shaken(view, digest, view.status, grounds)]
 
     # reporting ------------------------------------------------------------------
 
-    def _report(self, reads: Reads, found: Deliberation, outcome: Outcome) -> LearnResult:
+    def _report(
+        self, reads: Reads, found: Deliberation, outcome: Outcome, settled: Collection[str] = ()
+    ) -> LearnResult:
+        """Tell the outcome. Conflicts that `supersedes` has settled, or would settle, are no longer in question."""
         if found.outcome is not Outcome.CONFLICT:
             outcome = found.outcome  # nothing stands against it, or something stronger than a clash
-        existing = found.existing if found.existing is not None else None
+        existing = found.existing
         digest = reads.digest(existing) if existing is not None else found.digest
         kind = reads.memory(existing).type if existing is not None else found.encoded.draft.type
-        conflicts = found.conflicts(reads)
+        conflicts = [conflict for conflict in found.conflicts(reads) if conflict.state.open]
+        if outcome is Outcome.COMMITTED:
+            conflicts = [conflict for conflict in conflicts if conflict.id.removeprefix("conflict-") not in settled]
+        to_settle = outcome in (Outcome.CONFLICT, Outcome.COMMITTED)  # of a proposal, or a rejection, nothing is
+        view = found.view(reads)
         reports = tuple(
-            ConflictReport(conflict=conflict, previews=self._resolver.previews(reads, found.view(reads), conflict))
-            for conflict in conflicts
+            ConflictReport(conflict=each, previews=self._resolver.previews(reads, view, each) if to_settle else {})
+            for each in conflicts
         )
         rejected = outcome is Outcome.INVARIANT
         return LearnResult(
@@ -306,3 +348,9 @@ class Gate:
             warnings=tuple(found.warnings),
             content=found.encoded.draft.content,
         )
+
+
+def _offered(kind: EventKind, actor: Author, found: Deliberation, about: str) -> NewEvent:
+    """Return the event of a text that is not stored as a memory."""
+    text = body(found.encoded.draft.content)
+    return NewEvent(kind, actor, {"about": [about], "offered_ref": text.ref, "effects": []}, [text])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..ledger import Reads
 from ..ontology import EdgeType
-from ..records import Author, Conflict, Draft, Memory, Scope
+from ..records import Author, Conflict, Draft, Memory, MemoryType, Scope, Status
 
 
 def merged_draft(text: str, conflict: Conflict, actor: Author) -> Draft:
@@ -14,7 +14,7 @@ def merged_draft(text: str, conflict: Conflict, actor: Author) -> Draft:
     sides = {old.digest, new.digest}
     return Draft(
         content=text,
-        type=old.type,
+        type=old.type if old.type is not MemoryType.CONCEPT else MemoryType.FACT,
         scope=_wider(old, new),
         topic=old.topic if old.topic == new.topic else None,
         fields={k: v for k, v in old.fields.items() if k in new.fields and new.fields[k] == v},
@@ -30,10 +30,11 @@ def _wider(old: Memory, new: Memory) -> Scope:
 
 
 def case_of(reads: Reads, conflict: Conflict) -> list[str]:
-    """Return the digests on either side of the candidate's open conflicts."""
+    """Return the digests that a merged text need not be weighed against: both sides, and a held candidate's case."""
     digests = {conflict.incumbent.memory.digest, conflict.challenger.memory.digest}
     mid = reads.mid(conflict.challenger.memory.digest)
-    if mid is not None:
-        for cid in reads.conflicts_of(mid):
-            digests.update(reads.digest(side) for side in reads.sides(cid))
+    if mid is not None and conflict.challenger.status is Status.HELD:
+        for incumbent, challenger in map(reads.sides, reads.conflicts_of(mid)):
+            if challenger == mid:
+                digests.add(reads.digest(incumbent))
     return sorted(digests)

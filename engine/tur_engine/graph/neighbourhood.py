@@ -30,16 +30,16 @@ def neighbourhood(reads: Reads, focus: Sequence[int], *, radius: int = 1, limit:
         order.update(dict.fromkeys(frontier))
     digests = {reads.digest(mid): mid for mid in order}
     for mid, found in at.items():
-        outside = 0
+        outside = set()
         for edge in found:
             if edge.source in digests and edge.target in digests:
                 edges[(edge.source, edge.target, edge.type, edge.seq)] = edge
             else:
-                outside += 1
+                outside.update({edge.source, edge.target} - digests.keys())
         if outside:
-            hidden[reads.digest(mid)] = outside
+            hidden[reads.digest(mid)] = len(outside)
     return Neighbourhood(
-        focus=tuple(reads.digest(mid) for mid in focus),
+        focus=tuple(reads.digest(mid) for mid in dict.fromkeys(focus)),
         nodes=tuple(reads.belief(mid) for mid in order),
         edges=tuple(edges[key] for key in sorted(edges, key=lambda k: (k[3], k))),
         hidden=hidden,

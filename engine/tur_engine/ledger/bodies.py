@@ -7,14 +7,15 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Iterator
+import re
 from dataclasses import dataclass
-from typing import Any
 
 import apsw
 
 PREFIX = "body:"
 SALT_BYTES = 16
+# The key is part of it: no text inside a JSON string can look like this, its quotes are escaped.
+_NAMED = re.compile(rb'_ref":"(body:[0-9a-f]{64})"')
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,14 +54,6 @@ def read(connection: apsw.Connection, ref: str) -> bytes | None:
     return row  # type: ignore[no-any-return]
 
 
-def references(value: Any, key: str = "") -> Iterator[str]:
-    """Yield every body that a decoded event names: values whose key ends in `ref` or `refs`."""
-    if isinstance(value, str):
-        if key.endswith("ref"):
-            yield value
-    elif isinstance(value, dict):
-        for name, item in value.items():
-            yield from references(item, name)
-    elif isinstance(value, list):
-        for item in value:
-            yield from references(item, key.removesuffix("s"))
+def references(payload: bytes) -> list[str]:
+    """Return every body that an event's canonical JSON names, by keys that end in `_ref`."""
+    return [ref.decode() for ref in _NAMED.findall(payload)]

@@ -13,10 +13,12 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
+from ..errors import BadInput, IntegrityFailure
 from ..records import Author, Confidence, Draft, Memory, MemoryType, Relation, Scope
+from ..records.memory import MAX_INTEGER
 from ..text import fold
 from .bodies import Body, body
-from .canonical import canonical, digest_of, hash_bytes
+from .canonical import canonical, digest_of, hash_bytes, plain
 
 TOMBSTONE = "[redacted]"
 
@@ -31,13 +33,13 @@ def unstamp(text: str) -> datetime:
     return datetime.fromisoformat(text)
 
 
-def content_key(record: Draft | Memory) -> str:
+def content_key(content: str, topic: str | None, fields: dict[str, Any], scope: str) -> str:
     """Return the key by which exact duplicates meet: folded content, topic, fields, scope as learned.
 
     It is unsalted, so it stands in projections only and goes with the text at redaction.
     """
-    scope = record.declared_scope if isinstance(record, Memory) else record.scope
-    return digest_of([fold(record.content), record.topic, record.fields, str(scope)])
+    value = [fold(content), topic, fields, scope]
+    return digest_of(value) if fields else hash_bytes(plain(value))
 
 
 def topic_key(topic: str | None) -> str:
@@ -45,12 +47,20 @@ def topic_key(topic: str | None) -> str:
     return hash_bytes(topic.encode()) if topic else ""
 
 
+def author_of(author: str) -> Author:
+    """Read an author that the ledger kept. Raises ValueError, for it is no caller's mistake."""
+    try:
+        return Author.parse(author)
+    except BadInput as e:
+        raise ValueError(str(e)) from e
+
+
 class Encoded:
     """A draft ready for the ledger: its data for the event, its bodies, its final digest."""
 
     def __init__(self, draft: Draft, recorded_at: datetime) -> None:
         self.draft = draft
-        self.key = content_key(draft)
+        self.key = content_key(draft.content, draft.topic, draft.fields, str(draft.scope))
         content = body(draft.content)
         self.bodies: list[Body] = [content]
         self.data: dict[str, Any] = {
@@ -91,6 +101,21 @@ def _details(draft: Draft) -> dict[str, Any]:
     return {name: value for name, value in details.items() if value}
 
 
+def texts_of(data: dict[str, Any], read: Callable[[str], bytes | None]) -> tuple[str | None, dict[str, Any]]:
+    """Return content and details of a record; `read` gives a body by its reference, None where redacted."""
+    content = read(data["content_ref"])
+    details: dict[str, Any] = {}
+    if (ref := data.get("details_ref")) and (packed := read(ref)):
+        details = json.loads(packed, parse_int=_number)
+    return None if content is None else content.decode(), details
+
+
+def _number(digits: str) -> int | float:
+    """Canonical JSON writes 1e20 as an integer; only a float can have been so large."""
+    value = int(digits)
+    return value if abs(value) <= MAX_INTEGER else float(value)
+
+
 def decode(
     data: dict[str, Any],
     digest: str,
@@ -98,15 +123,23 @@ def decode(
     read: Callable[[str], bytes | None],
     scope: str | None = None,
 ) -> Memory:
-    """Build the memory from an event's data; `read` gives a body by its reference, None where redacted."""
-    content = read(data["content_ref"])
-    details: dict[str, Any] = {}
-    if (ref := data.get("details_ref")) and (packed := read(ref)):
-        details = json.loads(packed)
+    """Build the memory from an event's data. Raises IntegrityFailure where it is not what a learn wrote."""
+    try:
+        return _decode(data, digest, seq, read, scope)
+    except (KeyError, ValueError, TypeError, AttributeError, BadInput) as e:
+        raise IntegrityFailure(
+            f"memory {digest[:8]} (event {seq}) is damaged; `tur verify` tells more, a backup brings it back"
+        ) from e
+
+
+def _decode(
+    data: dict[str, Any], digest: str, seq: int, read: Callable[[str], bytes | None], scope: str | None
+) -> Memory:
+    content, details = texts_of(data, read)
     declared = Scope.parse(data["scope"])
     return Memory(
         digest=digest,
-        content=content.decode() if content is not None else TOMBSTONE,
+        content=content if content is not None else TOMBSTONE,
         type=MemoryType(data["type"]),
         scope=Scope.parse(scope) if scope and scope != data["scope"] else declared,
         declared_scope=declared,
@@ -114,7 +147,7 @@ def decode(
         fields=details.get("fields", {}),
         tags=tuple(details.get("tags", ())),
         relations=tuple(Relation(type=t, target=d) for t, d in data["relations"]),
-        author=Author.parse(data["author"]),
+        author=author_of(data["author"]),
         occurred_at=unstamp(data["occurred_at"]),
         recorded_at=unstamp(data["recorded_at"]),
         confidence=Confidence(**details.get("confidence", {})),

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from importlib.util import find_spec
 from pathlib import Path
-from urllib.parse import quote
+from uuid import uuid4
 
 import apsw
-import sqlite_vec
 
 from ..errors import (
     DiskFull,
@@ -19,8 +20,9 @@ from ..errors import (
     ReadOnlyStore,
     StoreBusy,
     StoreError,
-    TurError,
+    StoreExists,
 )
+from ..text import excerpt
 from . import schema
 
 BUSY_MS = 5000
@@ -37,12 +39,13 @@ def translated(path: Path) -> Iterator[None]:
         raise ReadOnlyStore(f"{path} cannot be written: it or its folder is read-only") from e
     except apsw.FullError as e:
         raise DiskFull(f"no room left on the disk of {path}; nothing was written") from e
-    except (apsw.CorruptError, apsw.NotADBError) as e:
-        raise IntegrityFailure(f"{path} is damaged or not a tur store ({e}); restore it from a backup") from e
+    except (apsw.CorruptError, apsw.NotADBError, UnicodeDecodeError) as e:
+        why = excerpt(str(e))
+        raise IntegrityFailure(f"{path} is damaged or not a tur store ({why}); restore it from a backup") from e
     except apsw.CantOpenError as e:
         raise StoreError(f"{path} cannot be opened; check that the folder exists and may be read") from e
     except apsw.IOError as e:
-        raise StoreError(f"{path}: the disk failed ({e}); nothing was written") from e
+        raise StoreError(f"{path}: the disk failed ({excerpt(str(e))}); nothing was written") from e
 
 
 class Connections:
@@ -60,7 +63,12 @@ class Connections:
         connection: apsw.Connection | None = getattr(self._local, "connection", None)
         if connection is None:
             with translated(self.path):
-                connection = self._open()
+                try:
+                    connection = self._open()
+                except OSError as e:
+                    raise StoreError(f"{self.path} cannot be opened: {e.strerror}") from e
+                except apsw.SQLError as e:  # a header that SQLite does not know
+                    raise IntegrityFailure(f"{self.path} is damaged ({e}); restore it from a backup") from e
             self._local.connection = connection
             with self._lock:
                 self._all.append(connection)
@@ -84,15 +92,24 @@ class Connections:
         """Close every thread's connection."""
         with self._lock:
             for connection in self._all:
-                connection.close()
+                with contextlib.suppress(apsw.ThreadingViolationError):  # another thread is reading: it ends with that
+                    connection.close()
             self._all.clear()
         self._local = threading.local()
+
+
+def _vec0() -> str:
+    """Return where sqlite-vec's extension lies; importing the package itself would load numpy."""
+    found = find_spec("sqlite_vec")
+    assert found is not None
+    assert found.submodule_search_locations is not None
+    return str(Path(found.submodule_search_locations[0]) / "vec0")
 
 
 def load_extension(connection: apsw.Connection) -> None:
     """Give the connection vec0."""
     connection.enable_load_extension(True)
-    connection.load_extension(sqlite_vec.loadable_path())
+    connection.load_extension(_vec0())
     connection.enable_load_extension(False)
 
 
@@ -106,13 +123,18 @@ def prepare(connection: apsw.Connection) -> None:
 def _open_read_only(path: Path) -> apsw.Connection:
     """Open without writing a byte. A medium where WAL's index cannot be made is read as immutable."""
     connection = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)
+    connection.set_busy_timeout(BUSY_MS)
     try:
         connection.execute("SELECT count(*) FROM sqlite_schema").fetchall()
     except (apsw.CantOpenError, apsw.ReadOnlyError):
         connection.close()
-        uri = f"file:{quote(str(path.resolve()))}?immutable=1"
-        connection = apsw.Connection(uri, flags=apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI)
+        connection = apsw.Connection(immutable(path), flags=apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI)
     return connection
+
+
+def immutable(path: Path) -> str:
+    """Return the URI under which SQLite reads a file without locks, and without files beside it."""
+    return f"{path.resolve().as_uri()}?immutable=1"
 
 
 def _check_identity(connection: apsw.Connection, path: Path) -> None:
@@ -128,37 +150,39 @@ def _check_identity(connection: apsw.Connection, path: Path) -> None:
         )
 
 
-def create(path: Path) -> None:
-    """Make an empty store file. Raises StoreError where one is there."""
+def create(path: Path, found: Callable[[apsw.Connection], None]) -> None:
+    """Make a store file with what `found` writes, whole or not at all. Raises StoreExists, StoreError."""
     if path.exists():
-        raise StoreError(f"{path} exists already")
+        raise StoreExists(f"there is a store at {path} already")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as e:
         raise ReadOnlyStore(f"cannot make the folder {path.parent}: {e.strerror}") from e
-    fresh = path.with_name(f".{path.name}.{threading.get_ident()}.new")
-    fresh.unlink(missing_ok=True)
+    fresh = path.with_name(f".{path.name}.{uuid4().hex}.new")
     try:
-        with translated(path):
-            connection = apsw.Connection(str(fresh))
+        with translated(path), closing(apsw.Connection(str(fresh))) as connection:
             load_extension(connection)
+            prepare(connection)
             with connection:
                 connection.execute(schema.TRUTH + schema.PROJECTIONS + schema.SEARCH)
                 connection.execute(
                     f"PRAGMA application_id={schema.APPLICATION_ID}; PRAGMA user_version={schema.VERSION}"
                 )
+                found(connection)
             connection.execute("PRAGMA journal_mode=WAL")
-            connection.close()
-        try:
-            path.hardlink_to(fresh)  # never replaces: of two founders one wins
-        except FileExistsError as e:
-            raise StoreError(f"{path} was made by another process a moment ago; try again") from e
-        except OSError:
-            fresh.rename(path)
-    except TurError:
-        raise
+        _put(fresh, path)
     except OSError as e:
         raise StoreError(f"cannot make {path}: {e.strerror}") from e
     finally:
-        for leftover in (fresh, fresh.with_name(fresh.name + "-wal"), fresh.with_name(fresh.name + "-shm")):
-            leftover.unlink(missing_ok=True)
+        for ending in ("", "-journal", "-wal", "-shm"):
+            fresh.with_name(fresh.name + ending).unlink(missing_ok=True)
+
+
+def _put(fresh: Path, path: Path) -> None:
+    """Give the finished file its name. Never replaces: of two founders one wins."""
+    try:
+        path.hardlink_to(fresh)
+    except OSError as e:
+        if path.exists():
+            raise StoreExists(f"{path} was made by another process a moment ago") from e
+        fresh.rename(path)  # a file system without hard links

@@ -7,9 +7,10 @@ from typing import Any
 
 import apsw
 
-from ..records import Author, ConflictState, EventKind, FeedFilter, HistoryEntry, MemoryType
+from ..errors import BadInput
+from ..records import ConflictState, EventKind, FeedFilter, HistoryEntry, MemoryType
 from ..text import excerpt, tokens
-from .codec import unstamp
+from .codec import author_of, unstamp
 from .reads import Reads
 
 _PAST = {
@@ -31,8 +32,10 @@ class Narrator:
         self._reads = reads
 
     def entry(self, seq: int) -> HistoryEntry:
-        """Return event `seq` as people read it."""
+        """Return event `seq` as people read it. Raises BadInput where there is none (yet)."""
         row = self._db.execute("SELECT at, actor, kind, json FROM events WHERE seq=?", (seq,)).get
+        if row is None or seq > self._reads.now:
+            raise BadInput(f"there is no event {seq}; the history ends at {self._reads.last_event()}")
         at, actor, kind, payload = row
         data: dict[str, Any] = json.loads(payload)["data"]
         digests = self._digests(seq, data)
@@ -43,7 +46,7 @@ class Narrator:
         return HistoryEntry(
             seq=seq,
             at=unstamp(at),
-            actor=Author.parse(actor),
+            actor=author_of(actor),
             kind=kind,
             subject=(f"conflict-{conflict}" if about_conflict and conflict else ids[0] if ids else ""),
             reason=self._reads.reason(data),
@@ -96,6 +99,8 @@ class Narrator:
             case EventKind.LEARNED:
                 opened = [e for e in data["effects"] if e["op"] == "open"]
                 extra = f", contested by {quote(opened[0]['record']['incumbent'], 40)}" if opened else ""
+                if "memory" not in data and digests:
+                    return f"admitted {quote(digests[0])}, still contested"
                 return f"learned {quote(digests[0])}{extra}" if digests else "learned"
             case EventKind.HELD:
                 opened = [e for e in data["effects"] if e["op"] == "open"]
@@ -121,6 +126,10 @@ class Narrator:
                 return f"{kind} {quote(digests[0])}" if digests else str(kind)
 
     def _decision(self, kind: EventKind, data: dict[str, Any]) -> str:
+        if "decision" not in data:  # a reaffirmation taken back, or restored
+            marked = [e for e in data["effects"] if e["op"] == "suspect"]
+            state = "suspect again" if marked and marked[0]["on"] else "reaffirmed again"
+            return f"undone: {self._quote(marked[0]['digest'])} is {state}" if marked else "undone"
         incumbent, challenger = (
             self._quote(self._reads.digest(side), 40) for side in self._reads.sides(data["conflict"])
         )
@@ -200,6 +209,6 @@ class Narrator:
                 (bare, bare + "g", "~" + bare, "~" + bare + "g"),
             )
             found.update(int(s) for (s,) in rows)
-        if text.strip().lstrip("#").isdigit():
-            found.add(int(text.strip().lstrip("#")))
+        if (number := text.strip().lstrip("#")).isdecimal() and len(number) < 19:
+            found.add(int(number))
         return found

@@ -7,16 +7,17 @@ from __future__ import annotations
 
 import json
 import os
+import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import apsw
 
-from ..errors import ReadOnlyStore
+from ..errors import IntegrityFailure, ReadOnlyStore
 from ..records import Author, AuthorKind, EventKind, Merkle
 from . import bodies, connection, schema
 from .bodies import Body
@@ -25,6 +26,10 @@ from .codec import stamp
 from .merkle import Peaks
 from .projector import QUIET, Projector
 
+_PERHAPS_DAMAGE = (
+    *(LookupError, ValueError, TypeError, AttributeError, AssertionError, ArithmeticError),
+    *(apsw.SQLError, apsw.ConstraintError, apsw.MismatchError, apsw.TooBigError),
+)
 SYSTEM = Author(kind=AuthorKind.SYSTEM, name="tur")
 
 
@@ -117,41 +122,53 @@ class Ledger:
         self.path = path
         self.read_only = read_only
         self._connections = connection.Connections(path, read_only=read_only)
+        self._blaming = threading.local()
         with self.reading() as db:
-            self.store_id = _meta(db, "store_id")
+            named = db.execute("SELECT value FROM meta WHERE key='store_id'").get
+        if not isinstance(named, str):
+            raise IntegrityFailure(f"{path} lost the name of its store; restore it from a backup")
+        self.store_id = named
 
     @classmethod
     def create(cls, path: Path, actor: Author) -> Ledger:
-        """Make a store and write its first event. Raises StoreError where a file is there."""
-        connection.create(path)
-        ledger = object.__new__(cls)
-        ledger.path, ledger.read_only = path, False
-        ledger._connections = connection.Connections(path)
-        ledger.store_id = os.urandom(16).hex()
-        with ledger._transaction() as db:
-            for key, value in (
-                ("store_id", ledger.store_id),
-                ("peaks", Peaks().dump()),
-                ("head_hash", GENESIS),
-                ("memory_clock", "0"),
-            ):
+        """Make a store with its first event. Raises StoreExists where a file is there, ReadOnlyStore."""
+        store_id = os.urandom(16).hex()
+        founding = {"store": store_id, "format": schema.VERSION, "effects": []}
+
+        def found(db: apsw.Connection) -> None:
+            heads = {"store_id": store_id, "peaks": Peaks().dump(), "head_hash": GENESIS, "memory_clock": "0"}
+            for key, value in heads.items():
                 _set_meta(db, key, value)
-            Writing(db).append(
-                [
-                    NewEvent(
-                        EventKind.FOUNDED,
-                        actor,
-                        {"store": ledger.store_id, "format": schema.VERSION, "effects": []},
-                    )
-                ]
-            )
-        return ledger
+            Writing(db).append([NewEvent(EventKind.FOUNDED, actor, founding)])
+
+        connection.create(path, found)
+        return cls(path)
 
     @contextmanager
     def reading(self) -> Iterator[apsw.Connection]:
         """Give this thread's connection; SQLite's errors come out as ours."""
         with connection.translated(self.path):
-            yield self._connections.get()
+            db = self._connections.get()
+            try:
+                yield db
+            except _PERHAPS_DAMAGE as e:
+                if not db.in_transaction:  # what is half done does not verify
+                    self._blame_the_store(e)
+                raise
+
+    def _blame_the_store(self, error: Exception) -> None:
+        """Tell damage from a fault of this program: raises IntegrityFailure where the store does not verify."""
+        from .verify import verify  # builds on this module
+
+        if getattr(self._blaming, "now", False):
+            return
+        self._blaming.now = True
+        try:
+            report = verify(self)
+        finally:
+            self._blaming.now = False
+        if not report.ok:
+            raise IntegrityFailure(f"{self.path} is damaged: {report.problem}; `tur verify` checks it") from error
 
     @contextmanager
     def snapshot(self) -> Iterator[apsw.Connection]:
@@ -169,11 +186,12 @@ class Ledger:
     @contextmanager
     def writing(self) -> Iterator[Writing]:
         """Hold the write lock; commit at the end, roll back on any error."""
-        with self._transaction() as db:
+        with self.transaction() as db:
             yield Writing(db)
 
     @contextmanager
-    def _transaction(self) -> Iterator[apsw.Connection]:
+    def transaction(self) -> Iterator[apsw.Connection]:
+        """Hold the write lock over bare SQL: for what is not an event (founding, rebuild)."""
         if self.read_only:
             raise ReadOnlyStore(f"{self.path} was opened for reading only; nothing was written")
         with self.reading() as db:
@@ -195,10 +213,14 @@ class Ledger:
         with self.reading() as db:
             return int(db.execute("SELECT coalesce(max(seq), 0) FROM events").get)
 
-    def tree_head(self) -> Merkle:
-        """Return size and root of the Merkle tree over all events."""
-        with self.reading() as db:
+    def tree_head(self, at: int | None = None) -> Merkle:
+        """Return size and root of the Merkle tree over all events, or over those up to `at` (which reads them)."""
+        with self.snapshot() as db:
             peaks = Peaks.load(_meta(db, "peaks"))
+            if at is not None and at < peaks.size:
+                peaks = Peaks()
+                for (payload,) in db.execute("SELECT json FROM events WHERE seq <= ? ORDER BY seq", (at,)):
+                    peaks = peaks.append(cast(bytes, payload))
         return Merkle(size=peaks.size, root=peaks.root.hex())
 
     def data_version(self) -> int:

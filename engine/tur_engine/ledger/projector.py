@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from typing import Any
 
@@ -11,29 +10,26 @@ import apsw
 from ..records import ConflictState, Status
 from ..text import tokens
 from . import bodies
-from .codec import content_key, decode, topic_key
+from .canonical import canonical
+from .codec import content_key, texts_of, topic_key
 from .effects import Effect, subjects
 from .schema import OPEN
 
 DIMENSIONS = 384
 QUIET = {"confirmed", "noted", "rejected"}
 """Events that show in history but change no belief: their subjects are marked with `~`."""
+_SIGN_DIGITS = b"1" * 128 + b"0" * 128
 PROBED = {Status.ACTIVE: 1, Status.HELD: 1, Status.PENDING: 2}
 
 
 class Projector:
     """Applies events to the projection tables of one connection, inside the caller's transaction."""
 
-    def __init__(
-        self,
-        connection: apsw.Connection,
-        *,
-        search: bool = True,
-        read: Callable[[str], bytes | None] | None = None,
-    ) -> None:
-        """`read` gives bodies where they lie in another store; without `search` the indexes are left out."""
+    def __init__(self, connection: apsw.Connection, *, read: Callable[[str], bytes | None] | None = None) -> None:
+        """`read` gives bodies where they lie in another store; there they are only read, never redacted."""
         self._db = connection
-        self._search = search
+        self._redacts = read is None
+        self._scope_ids: dict[str, int] = {}
         self._read = read or (lambda ref: bodies.read(connection, ref))
 
     def apply(self, seq: int, kind: str, data: dict[str, Any]) -> None:
@@ -61,13 +57,16 @@ class Projector:
         return int(mid)
 
     def _scope_id(self, scope: str) -> int:
-        self._db.execute("INSERT OR IGNORE INTO scopes(scope) VALUES(?)", (scope,))
-        return int(self._db.execute("SELECT scope_id FROM scopes WHERE scope=?", (scope,)).get)
+        if scope not in self._scope_ids:
+            self._db.execute("INSERT OR IGNORE INTO scopes(scope) VALUES(?)", (scope,))
+            self._scope_ids[scope] = int(self._db.execute("SELECT scope_id FROM scopes WHERE scope=?", (scope,)).get)
+        return self._scope_ids[scope]
 
     def _memory(self, seq: int, effect: Effect, data: dict[str, Any]) -> None:
         record = data["memory"]
-        memory = decode(record, effect["digest"], seq, self._read)
-        key, topic = ("", "") if memory.redacted else (content_key(memory), topic_key(memory.topic))
+        content, details = texts_of(record, self._read)
+        topic = details.get("topic")
+        key = "" if content is None else content_key(content, topic, details.get("fields", {}), record["scope"])
         embedding = effect.get("embedding_ref", "")
         scope_id = self._scope_id(record["scope"])
         self._db.execute(
@@ -78,14 +77,14 @@ class Projector:
                 record["type"],
                 bytes.fromhex(key),
                 scope_id,
-                bytes.fromhex(topic),
+                bytes.fromhex(topic_key(topic)),
                 bodies.key_of(embedding) if embedding else None,
             ),
         )
         self._db.execute("INSERT INTO standing VALUES(?,?,?,?)", (seq, effect["status"], seq, OPEN))
-        if not self._search or memory.redacted:
+        if content is None:
             return
-        words = tokens(memory.content) + tokens(memory.topic or "")
+        words = tokens(content) + (tokens(topic) if topic else [])
         self._db.execute("INSERT INTO words(rowid, tokens) VALUES(?,?)", (seq, " ".join(words)))
         vector = self._read(embedding) if embedding else None
         if vector is not None:
@@ -98,8 +97,7 @@ class Projector:
         mid = self.mid(effect["digest"])
         self._end("standing", "mid=?", (mid,), seq)
         self._db.execute("INSERT INTO standing VALUES(?,?,?,?)", (mid, effect["to"], seq, OPEN))
-        if self._search:
-            self._db.execute("UPDATE vectors SET probed=? WHERE mid=?", (PROBED.get(Status(effect["to"]), 0), mid))
+        self._db.execute("UPDATE vectors SET probed=? WHERE mid=?", (PROBED.get(Status(effect["to"]), 0), mid))
 
     def _suspect(self, seq: int, effect: Effect, data: dict[str, Any]) -> None:
         mid, cause = self.mid(effect["digest"]), self.mid(effect["cause"])
@@ -119,8 +117,7 @@ class Projector:
         mid, scope_id = self.mid(effect["digest"]), self._scope_id(effect["to"])
         self._end("narrowings", "mid=?", (mid,), seq)
         self._db.execute("INSERT INTO narrowings VALUES(?,?,?,?)", (mid, scope_id, seq, OPEN))
-        if self._search:
-            self._db.execute("UPDATE vectors SET scope_id=? WHERE mid=?", (scope_id, mid))
+        self._db.execute("UPDATE vectors SET scope_id=? WHERE mid=?", (scope_id, mid))
 
     def _open(self, seq: int, effect: Effect, data: dict[str, Any]) -> None:
         record = effect["record"]
@@ -133,7 +130,7 @@ class Projector:
                 challenger,
                 seq,
                 effect["reopens"],
-                json.dumps(record, sort_keys=True),
+                canonical(record).decode(),
             ),
         )
         state = record.get("state", str(ConflictState.DETECTED))
@@ -158,13 +155,15 @@ class Projector:
     def _redact(self, seq: int, effect: Effect, data: dict[str, Any]) -> None:
         mid = self.mid(effect["digest"])
         self._db.execute("UPDATE memories SET content_key=x'', topic_key=x'' WHERE mid=?", (mid,))
-        if self._search:
-            for ref in effect["refs"]:
-                self._db.execute(
-                    "UPDATE bodies SET salt=NULL, body=NULL, redacted_seq=? WHERE ref=?", (seq, bodies.key_of(ref))
-                )
+        if self._db.execute("SELECT 1 FROM words WHERE rowid=?", (mid,)).get is not None:
             self._db.execute("DELETE FROM words WHERE rowid=?", (mid,))
-            self._db.execute("DELETE FROM vectors WHERE mid=?", (mid,))
+            self._db.execute("INSERT INTO words(words) VALUES('optimize')")  # or the words stay, marked as deleted
+        self._db.execute("DELETE FROM vectors WHERE mid=?", (mid,))
+        if self._redacts:
+            self._db.executemany(
+                "UPDATE bodies SET salt=NULL, body=NULL, redacted_seq=? WHERE ref=?",
+                [(seq, bodies.key_of(ref)) for ref in effect["refs"]],
+            )
 
     def _end(self, table: str, where: str, keys: tuple[Any, ...], seq: int) -> None:
         """Close what holds. What began in this very event held for no time: it is deleted."""
@@ -173,9 +172,7 @@ class Projector:
 
 
 def sign_bits(vector: bytes) -> bytes:
-    """Return the signs of an int8 vector as bits, lowest bit first: 384 bytes become 48."""
-    packed = bytearray(len(vector) // 8)
-    for i, value in enumerate(vector):
-        if value < 128:
-            packed[i >> 3] |= 1 << (i & 7)
-    return bytes(packed)
+    """Return the signs of an int8 vector as bits, lowest bit first: 384 bytes become 48. Raises ValueError."""
+    if len(vector) != DIMENSIONS:
+        raise ValueError(f"a vector has {DIMENSIONS} numbers, not {len(vector)}")
+    return int(vector[::-1].translate(_SIGN_DIGITS), 2).to_bytes(len(vector) // 8, "little")

@@ -25,7 +25,7 @@ from ..records import (
     Verb,
 )
 from . import bodies
-from .codec import decode, unstamp
+from .codec import author_of, decode, unstamp
 from .ledger import event_data
 from .schema import OPEN
 
@@ -40,6 +40,11 @@ class Reads:
     def __init__(self, db: apsw.Connection, now: int = OPEN - 1) -> None:
         self._db = db
         self.now = now
+        self.past = now < OPEN - 1
+
+    def as_of(self, seq: int) -> Reads:
+        """Return the same reads as of another event."""
+        return Reads(self._db, seq)
 
     def _rows(self, sql: str, **values: Any) -> list[tuple[Any, ...]]:
         return self._db.execute(sql, {"now": self.now, **values}).fetchall()
@@ -74,7 +79,7 @@ class Reads:
         """Return where a memory stands, `suspect` left aside."""
         row = self._one(f"SELECT status FROM standing WHERE mid=:mid AND {_AT}", mid=mid)
         if row is None:
-            raise UnknownId(f"memory {mid} was not there at event {self.now}")
+            raise LookupError(f"memory {mid} was not there at event {self.now}")
         return Status(row[0])
 
     def causes(self, mid: int) -> list[int]:
@@ -189,7 +194,7 @@ class Reads:
     def find_memory(self, ref: str) -> int:
         """Return the row of an id or prefix (4+ hex, type word optional). Raises UnknownId, AmbiguousId, BadInput."""
         kind, dash, prefix = ref.strip().rpartition("-")
-        if kind and kind not in set(MemoryType):
+        if kind and kind not in {*MemoryType, "proposal"}:
             raise BadInput(f"{ref!r} is not a memory id; ids look like fact-104e77a1")
         _check_prefix(ref, prefix)
         rows = [
@@ -200,7 +205,7 @@ class Reads:
                 low=prefix.lower(),
                 high=prefix.lower() + "g",
             )
-            if not dash or type == kind
+            if not dash or type == kind or (kind == "proposal" and MemoryType(type).invariant_tier)
         ]
         return int(_only(ref, rows, "memory"))
 
@@ -304,47 +309,75 @@ class Reads:
             seq=seq,
             reopens=f"conflict-{reopens}" if reopens else None,
             dependants=len(self.dependants(incumbent)),
-            chosen=self._settlement(cid, ConflictState.RESOLVING) if state is ConflictState.RESOLVING else None,
-            settlement=self._settlement(cid, ConflictState.RESOLVED) if state is ConflictState.RESOLVED else None,
+            chosen=self._choice(cid) if state.open else None,
+            settlement=None if state.open else self._settlement(cid),
             conflicting_fields=tuple(record.get("fields", ())),
         )
 
     def _at(self, seq: int) -> str:
         return str(self._db.execute("SELECT at FROM events WHERE seq=?", (seq,)).get)
 
-    def _settlement(self, cid: str, state: ConflictState) -> Settlement | None:
+    def _settlement(self, cid: str) -> Settlement | None:
         row = self._one(
-            f"SELECT verb, by_seq FROM conflict_states WHERE cid=:cid AND state=:state AND {_AT}",
-            cid=cid,
-            state=str(state),
+            f"SELECT verb, by_seq FROM conflict_states WHERE cid=:cid AND state='resolved' AND {_AT}", cid=cid
         )
         if row is None or not row[0]:
             return None
-        at, actor, data = self.event(row[1])
+        at, _, _ = self.event(row[1])
+        _, actor, data = self.event(self._decision_behind(cid, *row))
         return Settlement(verb=Verb(row[0]), by=actor, at=unstamp(at), reason=self.reason(data), seq=row[1])
 
+    def _decision_behind(self, cid: str, verb: str, seq: int) -> int:
+        """Return the event that says who and why: a decision that an undo restored, a choice that had waited."""
+        data = self.event(seq)[2]
+        while "undoes" in data and "undoes" in (before := self.event(data["undoes"])[2]):
+            seq = int(before["undoes"])
+            data = self.event(seq)[2]
+        if "undoes" not in data and data.get("conflict") != cid:
+            for earlier in reversed(self.mentions(cid, changes_only=True)):
+                if earlier < seq and self.kind(earlier) == "chosen" and not self.undone(earlier):
+                    return earlier if self.event(earlier)[2]["decision"]["verb"] == verb else seq
+        return seq
+
+    def _choice(self, cid: str) -> Settlement | None:
+        seq = self.chosen_event(cid)
+        if seq is None:
+            return None
+        at, actor, data = self.event(seq)
+        return Settlement(
+            verb=Verb(data["decision"]["verb"]), by=actor, at=unstamp(at), reason=self.reason(data), seq=seq
+        )
+
     def chosen_event(self, cid: str) -> int | None:
-        """Return the event that gave a waiting conflict its (latest) verb."""
+        """Return the event whose verb an open conflict waits with; None where none is given or people took over."""
+        if self.state(cid) not in (ConflictState.RESOLVING, ConflictState.ESCALATED):
+            return None
         for seq in reversed(self.mentions(cid, changes_only=True)):
-            if self.kind(seq) == "chosen" and not self.undone(seq):
+            kind = self.kind(seq)
+            if kind == "escalated":
+                return None
+            if kind == "chosen" and not self.undone(seq):
                 return seq
         return None
 
     def settlement_of(self, cid: str) -> Verb | None:
         """Return the verb a conflict was settled with; None while open, or where an undo replaced it."""
         row = self._one(f"SELECT verb FROM conflict_states WHERE cid=:cid AND state='resolved' AND {_AT}", cid=cid)
-        if (
-            row is None
-            or not row[0]
-            or self._one("SELECT 1 FROM conflicts WHERE reopens=:cid AND seq <= :now", cid=cid)
-        ):
-            return None
-        return Verb(row[0])
+        return Verb(row[0]) if row is not None and row[0] and not self.reopened(cid) else None
+
+    def reopened(self, cid: str) -> bool:
+        """True where an undo opened a successor of this conflict."""
+        row = self._one(
+            "SELECT 1 FROM conflicts c JOIN conflicts s ON s.incumbent=c.incumbent AND s.reopens=c.cid "
+            "WHERE c.cid=:cid AND s.seq <= :now",
+            cid=cid,
+        )
+        return row is not None
 
     def revision(self, cid: str, incumbent: int, challenger: int) -> int:
-        """Count the events that touch the conflict, either side or their direct dependants."""
+        """Count the events that touch the conflict, either side or their direct dependants; it never falls."""
         named = {cid, self.digest(incumbent), self.digest(challenger)}
-        named.update(self.digest(d) for side in (incumbent, challenger) for d in self.dependants(side))
+        named.update(self.digest(d) for side in (incumbent, challenger) for d in self._rested_on(side))
         row = self._one(
             "SELECT count(DISTINCT seq) FROM mentions WHERE seq <= :now "
             "AND subject IN (SELECT value FROM json_each(:named))",
@@ -353,6 +386,20 @@ class Reads:
         return int(row[0]) if row else 0
 
     # edges ----------------------------------------------------------------------
+
+    def _rested_on(self, mid: int) -> list[int]:
+        """Return the memories that ever rested directly on this one, live or not."""
+        rows = self._rows(
+            "SELECT DISTINCT source FROM edges WHERE target=:mid AND from_seq <= :now "
+            "AND type IN ('depends_on', 'refines')",
+            mid=mid,
+        )
+        return [row[0] for row in rows]
+
+    def suspected_by(self, cause: int) -> list[int]:
+        """Return the memories that are suspect because this one fell."""
+        rows = self._rows(f"SELECT DISTINCT mid FROM suspicions WHERE cause=:cause AND {_AT}", cause=cause)
+        return [row[0] for row in rows]
 
     def dependants(self, mid: int, types: Sequence[str] = ("depends_on", "refines")) -> list[int]:
         """Return live memories that rest directly on this one."""
@@ -424,7 +471,7 @@ class Reads:
     def event(self, seq: int) -> tuple[str, Author, dict[str, Any]]:
         """Return (time, actor, data) of an event."""
         decoded = event_data(self._db, seq)
-        return decoded["at"], Author.parse(decoded["actor"]), decoded["data"]
+        return decoded["at"], author_of(decoded["actor"]), decoded["data"]
 
     def kind(self, seq: int) -> str:
         """Return the kind of an event, empty where there is none."""
@@ -459,14 +506,24 @@ class Reads:
             for (by,) in self._rows("SELECT seq FROM undoings WHERE target=:s AND seq <= :now", s=seq)
         )
 
+    def decision_on(self, cid: str) -> int | None:
+        """Return the event whose decision on this conflict stands: it settled it, or its verb waits for the case."""
+        if (chosen := self.chosen_event(cid)) is not None:
+            return chosen
+        row = self._one(
+            f"SELECT by_seq FROM conflict_states WHERE cid=:cid AND state='resolved' AND verb <> '' AND {_AT}", cid=cid
+        )
+        return None if row is None or self.undone(row[0]) else int(row[0])
+
     def last_resolution(self, actor: Author) -> int | None:
         """Return the actor's latest decision that still holds."""
-        for (seq,) in self._rows(
-            "SELECT seq FROM events WHERE kind IN ('resolved', 'chosen') AND actor=:actor "
-            "AND seq <= :now ORDER BY seq DESC",
+        for seq, kind in self._rows(
+            "SELECT seq, kind FROM events WHERE kind IN ('resolved', 'chosen') AND actor=:actor AND seq <= :now "
+            "ORDER BY seq DESC",
             actor=str(actor),
         ):
-            if not self.undone(seq):
+            lapsed = kind == "chosen" and self.reopened(self.event(seq)[2]["conflict"])
+            if not lapsed and not self.undone(seq):
                 return int(seq)
         return None
 

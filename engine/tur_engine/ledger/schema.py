@@ -64,6 +64,7 @@ CREATE VIRTUAL TABLE words USING fts5(
     tokens, content='', contentless_delete=1, tokenize="unicode61 remove_diacritics 0 tokenchars '#+.,:''-_/'");
 INSERT INTO words(words, rank) VALUES('secure-delete', 1);
 CREATE VIRTUAL TABLE vocabulary USING fts5vocab(words, 'row');
+CREATE VIRTUAL TABLE places USING fts5vocab(words, 'instance');
 CREATE VIRTUAL TABLE vectors USING vec0(mid INTEGER PRIMARY KEY, embedding bit[384], probed INTEGER, scope_id INTEGER);
 """
 
@@ -71,3 +72,4 @@ PROJECTION_TABLES = (
     "memories", "scopes", "standing", "suspicions", "narrowings", "edges", "conflicts", "conflict_states",
     "approvals", "mentions", "undoings",
 )  # fmt: skip
+SEARCH_TABLES = ("places", "vocabulary", "words", "vectors")

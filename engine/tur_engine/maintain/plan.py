@@ -12,12 +12,12 @@ from ..errors import NotAllowed
 from ..ledger.effects import Effect, edge, move, rescope, settle, suspect
 from ..ontology import EdgeType
 from ..records import ConflictState, Scope, Status, Verb
-from .cascade import suspects_of
+from .cascade import FALLEN, shaken, suspects_of
 from .decision import Decision
 from .view import PairState, View
 
-_ENDS_CASE = (Verb.REFUTE, Verb.ABORT)
-_FALLEN = (Status.SUPERSEDED, Status.REFUTED, Status.RETRACTED)
+ENDS_CASE = (Verb.REFUTE, Verb.ABORT)
+_INVARIANT = "{verb} would change an invariant; only an approved proposal may (`tur-adm proposal submit`)"
 
 
 @dataclass
@@ -29,6 +29,19 @@ class Plan:
     merged: str = ""
     """Digest of the merged memory; its arrival is the caller's effect."""
 
+    @property
+    def falling(self) -> list[str]:
+        """Digests that no longer hold afterwards."""
+        moves = {e["digest"]: Status(e["to"]) for e in self.effects if e["op"] == "status"}
+        return [digest for digest, after in moves.items() if after in FALLEN]
+
+
+def case_of(view: View, pair: PairState, *, whole_case: bool = False) -> list[PairState]:
+    """Return the pairs that are settled together with this one: of a held candidate all, else the one, unless asked."""
+    if not whole_case and view.status(pair.challenger) is not Status.HELD:
+        return [pair]
+    return [p for p in view.open_pairs(pair.challenger) if p.challenger == pair.challenger]
+
 
 def plan(view: View, cid: str, decision: Decision, *, merged: str = "", whole_case: bool = False) -> Plan:
     """Return the effects of a decision on conflict `cid`. Raises NotAllowed where the verb cannot be had.
@@ -37,24 +50,18 @@ def plan(view: View, cid: str, decision: Decision, *, merged: str = "", whole_ca
     """
     pair = view.pair(cid)
     forbid(view, pair, decision)
-    held = view.status(pair.challenger) is Status.HELD
-    case = [p for p in view.open_pairs(pair.challenger) if p.challenger == pair.challenger] if held else [pair]
+    case = case_of(view, pair, whole_case=whole_case)
     decisions: dict[str, Decision] = {p.cid: d for p in case if (d := view.chosen(p.cid))}
+    if whole_case or decision.verb in ENDS_CASE:
+        decisions.update({p.cid: decision for p in case})
     decisions[cid] = decision
-    if whole_case or decision.verb in _ENDS_CASE:
-        for other in case:
-            if other.cid != cid:
-                if decision.verb is not Verb.ABORT and whole_case:
-                    forbid(view, other, decision)
-                decisions[other.cid] = decision
     waiting = [p.cid for p in case if p.cid not in decisions]
     if waiting:
-        effects = (
-            []
-            if pair.state is ConflictState.RESOLVING
-            else [settle(cid, pair.state, ConflictState.RESOLVING, decision.verb)]
-        )
+        detected = pair.state is ConflictState.DETECTED
+        effects = [settle(cid, pair.state, ConflictState.RESOLVING, decision.verb)] if detected else []
         return Plan(effects, waiting)
+    for other in case:
+        forbid(view, other, decisions[other.cid])
     return _Maker(view, merged).run(case, decisions)
 
 
@@ -63,20 +70,20 @@ def forbid(view: View, pair: PairState, decision: Decision) -> None:
     if pair.state is ConflictState.RESOLVED:
         raise NotAllowed("this conflict is settled already; undo the decision first to change it")
     verb = decision.verb
-    touches_incumbent = verb in (Verb.SUPERSEDE, Verb.MERGE) or (verb is Verb.BRANCH and decision.side == "incumbent")
-    if touches_incumbent and view.approved(pair.incumbent):
-        raise NotAllowed(f"{verb} would change an invariant; only an approved proposal may (`tur-adm proposal submit`)")
-    touches_challenger = verb in (Verb.REFUTE, Verb.ABORT, Verb.MERGE) or (
-        verb is Verb.BRANCH and decision.side == "challenger"
-    )
-    if touches_challenger and view.approved(pair.challenger):
-        raise NotAllowed(f"{verb} would change an invariant; only an approved proposal may (`tur-adm proposal submit`)")
+    # A narrowed side would shadow the invariant inside its scope, or be the invariant: both change it.
+    against_incumbent = verb in (Verb.SUPERSEDE, Verb.MERGE, Verb.BRANCH)
+    against_challenger = verb in (Verb.REFUTE, Verb.ABORT, Verb.MERGE, Verb.BRANCH)
+    if (against_incumbent and view.approved(pair.incumbent)) or (
+        against_challenger and view.approved(pair.challenger)
+    ):
+        raise NotAllowed(_INVARIANT.format(verb=verb))
     if verb is Verb.BRANCH and decision.scope is not None:
         side = pair.incumbent if decision.side == "incumbent" else pair.challenger
         current = view.scope(side)
-        if current is not None and (current == decision.scope or not decision.scope.within(current)):
+        if current is not None and (not decision.scope.within(current) or current.within(decision.scope)):
             raise NotAllowed(
-                f"{decision.scope} is not inside {current}, where that memory holds; give a narrower scope"
+                f"{decision.scope} is not a narrower part of {current}, where that memory holds; "
+                "give a path or a branch inside it"
             )
 
 
@@ -87,13 +94,16 @@ class _Maker:
         self._view = view
         self._merged = merged
         self._status: dict[str, Status] = {}
+        self._felled: dict[str, Verb] = {}
         self._settled: set[str] = set()
+        self._suspected: set[tuple[str, str]] = set()
         self.effects: list[Effect] = []
 
     def run(self, case: list[PairState], decisions: dict[str, Decision]) -> Plan:
         self._close(case, decisions)
         merged = self._merged if any(d.verb is Verb.MERGE for d in decisions.values()) else ""
-        return Plan(self.effects, merged=merged)
+        effects = [e for e in self.effects if e["op"] != "suspect" or self._at(e["digest"]) not in FALLEN]
+        return Plan(effects, merged=merged)
 
     def _close(self, case: list[PairState], decisions: dict[str, Decision]) -> None:
         challenger = case[0].challenger
@@ -101,20 +111,23 @@ class _Maker:
             self._settle(pair, decisions[pair.cid].verb)
         self._defeat_challenger(case, decisions)
         if self._at(challenger) is Status.HELD:
-            self._move(challenger, Status.ACTIVE)
+            self._admit(challenger)
         for pair in case:
             self._carry_out(pair, decisions[pair.cid])
-        for digest in [d for d, status in self._status.items() if status in _FALLEN]:
-            self._moot(digest, decisions[case[-1].cid].verb)
+        for digest, verb in list(self._felled.items()):
+            self._moot(digest, verb)
 
     def _defeat_challenger(self, case: list[PairState], decisions: dict[str, Decision]) -> None:
         """Refute and abort end the case: one fall, an edge to each incumbent it lost against."""
-        ending = [p for p in case if decisions[p.cid].verb in _ENDS_CASE]
+        ending = [p for p in case if decisions[p.cid].verb in ENDS_CASE]
         if not ending:
             return
         challenger = case[0].challenger
         refuted = [p for p in ending if decisions[p.cid].verb is Verb.REFUTE]
-        self._fall(challenger, Status.REFUTED if refuted else Status.RETRACTED)
+        if refuted:
+            self._fall(challenger, Status.REFUTED, Verb.REFUTE)
+        else:
+            self._fall(challenger, Status.RETRACTED, Verb.ABORT)
         for pair in refuted:
             self.effects.append(edge(challenger, pair.incumbent, EdgeType.REFUTED_BY))
 
@@ -122,12 +135,11 @@ class _Maker:
         incumbent, challenger = pair.incumbent, pair.challenger
         match decision.verb:
             case Verb.SUPERSEDE:
-                self._fall(incumbent, Status.SUPERSEDED, spared=(challenger,))
+                self._fall(incumbent, Status.SUPERSEDED, Verb.SUPERSEDE, spared=(challenger,))
                 self.effects.append(edge(incumbent, challenger, EdgeType.SUPERSEDED_BY))
             case Verb.MERGE:
                 for side in (incumbent, challenger):
-                    self._fall(side, Status.SUPERSEDED, spared=(self._merged,))
-                    self.effects.append(edge(side, self._merged, EdgeType.SUPERSEDED_BY))
+                    self._merge(side, spared=(incumbent, challenger))
             case Verb.FORCE:
                 self.effects.append(edge(challenger, incumbent, EdgeType.COMPETES_WITH))
             case Verb.BRANCH:
@@ -136,6 +148,12 @@ class _Maker:
                 self.effects.append(rescope(side, str(before), str(decision.scope)))
             case Verb.DISMISS | Verb.REFUTE | Verb.ABORT:
                 pass
+
+    def _merge(self, side: str, spared: tuple[str, ...]) -> None:
+        if self._felled.get(side) is Verb.MERGE:
+            return  # the candidate is merged with several incumbents at once
+        self._fall(side, Status.SUPERSEDED, Verb.MERGE, spared=(*spared, self._merged))
+        self.effects.append(edge(side, self._merged, EdgeType.SUPERSEDED_BY))
 
     def _at(self, digest: str) -> Status:
         return self._status.get(digest) or self._view.status(digest)
@@ -146,14 +164,23 @@ class _Maker:
             self.effects.append(move(digest, before, after))
             self._status[digest] = after
 
-    def _fall(self, digest: str, after: Status, spared: tuple[str, ...] = ()) -> None:
-        before = self._at(digest)
-        if before in _FALLEN:
+    def _admit(self, digest: str) -> None:
+        self._move(digest, Status.ACTIVE)
+        for memory, cause in shaken(self._view, digest, self._at, self._view.grounds(digest)):
+            self._suspect(memory, cause)
+
+    def _fall(self, digest: str, after: Status, verb: Verb, spared: tuple[str, ...] = ()) -> None:
+        if self._at(digest) in FALLEN:
             return
         self._move(digest, after)
-        if before is Status.ACTIVE:
-            for dependant in suspects_of(self._view, digest, spared):
-                self.effects.append(suspect(dependant, digest))
+        self._felled[digest] = verb
+        for dependant in suspects_of(self._view, digest, spared):
+            self._suspect(dependant, digest)
+
+    def _suspect(self, digest: str, cause: str) -> None:
+        if (digest, cause) not in self._suspected:
+            self._suspected.add((digest, cause))
+            self.effects.append(suspect(digest, cause))
 
     def _settle(self, pair: PairState, verb: Verb) -> None:
         if pair.cid in self._settled:
@@ -177,6 +204,6 @@ class _Maker:
             rest = [p for p in self._view.open_pairs(other) if p.challenger == other and p.cid not in self._settled]
             given = {p.cid: d for p in rest if (d := self._view.chosen(p.cid))}
             if not rest:
-                self._move(other, Status.ACTIVE)
-            elif len(given) == len(rest):
-                self._close(rest, given)
+                self._admit(other)
+            elif len(given) == len(rest) and all(d.verb is not Verb.MERGE for d in given.values()):
+                self._close(rest, given)  # a merge would have to pass the gate: it waits for its verb once more

@@ -19,14 +19,18 @@ class AgentMayResolve(StrEnum):
     AGENTS = "agents"
 
 
+def withdraws_own(view: View, pair: PairState, verb: Verb, actor: Author) -> bool:
+    """True where the actor takes back its own newcomer."""
+    return verb in (Verb.REFUTE, Verb.ABORT) and view.author(pair.challenger) in (None, actor)
+
+
 def must_escalate(view: View, pair: PairState, verb: Verb, actor: Author, policy: AgentMayResolve) -> str:
     """Return why an agent's verb goes to people instead; empty where it may act."""
     if actor.kind is not AuthorKind.AGENT:
         return ""
-    challenger, incumbent = view.author(pair.challenger), view.author(pair.incumbent)
-    withdraws_own = verb in (Verb.REFUTE, Verb.ABORT) and (challenger is None or challenger == actor)
-    if withdraws_own:
+    if withdraws_own(view, pair, verb, actor):
         return ""
+    challenger, incumbent = view.author(pair.challenger), view.author(pair.incumbent)
     if policy is AgentMayResolve.NONE:
         return "this store lets people settle conflicts only"
     if view.approved(pair.incumbent) or view.approved(pair.challenger):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -25,10 +25,10 @@ from ..records import (
 )
 from .decision import Decision
 from .describe import describe
-from .plan import Plan, plan
-from .policy import AgentMayResolve, must_escalate
-from .undo import plan_undo
-from .view import View
+from .plan import ENDS_CASE, Plan, case_of, plan
+from .policy import AgentMayResolve, must_escalate, withdraws_own
+from .undo import UndoPlan, admit_the_free, plan_undo
+from .view import PairState, View
 
 PREVIEWED = tuple(Verb)
 
@@ -44,8 +44,10 @@ class MergedMemory:
     id: str = ""
 
 
-AdmitMerge = Callable[[str, Conflict], MergedMemory]
-"""Passes a merged text through the gate; raises where it may not enter."""
+AdmitMerge = Callable[[str, Conflict, Sequence[str]], MergedMemory]
+"""Passes a merged text through the gate, given the digests that fall with the merge; raises where it may not enter."""
+LookAgain = Callable[[UndoPlan], tuple[list[Effect], list[Body]]]
+"""Weighs what an undo brings back against what came in meanwhile; gives the conflicts to be opened."""
 
 
 class Resolver:
@@ -86,12 +88,19 @@ class Resolver:
             )
         if pair.state is ConflictState.RESOLVED:
             self._settled_already(before)
-        if why := must_escalate(view, pair, decision.verb, actor, self._policy):
-            return self._escalate(reads, tx, before, decision, actor, why)
+        case = case_of(view, pair, whole_case=True)
+        for one in case if whole_case else [pair]:
+            if why := must_escalate(view, one, decision.verb, actor, self._policy):
+                return self._escalate(reads, tx, before, decision, actor, why)
+        for one in case if whole_case or decision.verb in ENDS_CASE else [pair]:
+            if by := _left_to_people(view, one, decision.verb, actor):
+                raise NotAllowed(
+                    f"conflict-{one.cid[:8]} has its verb from {by} already; wait until the rest of the case is decided"
+                )
         draft = plan(view, cid, decision, merged="?", whole_case=whole_case)
         if draft.waiting:
             return self._choose(reads, tx, cid, decision, actor, draft)
-        merged = self._merge(view, cid, decision, draft, before, admit_merge)
+        merged = self._merge(reads, view, pair, decision, draft, admit_merge)
         made = plan(view, cid, decision, merged=merged.digest if merged else "", whole_case=whole_case)
         packed, bodies = decision.pack()
         data: dict[str, Any] = {"conflict": cid, "decision": packed, "effects": made.effects}
@@ -114,22 +123,29 @@ class Resolver:
 
     def _merge(
         self,
+        reads: Reads,
         view: View,
-        cid: str,
+        pair: PairState,
         decision: Decision,
         draft: Plan,
-        before: Conflict,
         admit: AdmitMerge | None,
     ) -> MergedMemory | None:
+        """Admit the merged text: of this decision, else of the one in the case that waited."""
         if not draft.merged:
             return None
-        text = decision.text if decision.verb is Verb.MERGE else None
-        for pair in view.open_pairs(before.challenger.memory.digest):
-            if text is None and (given := view.chosen(pair.cid)) and given.verb is Verb.MERGE:
-                text = given.text
-        if admit is None or text is None:
+        given = {pair.cid: decision} if decision.verb is Verb.MERGE else {}
+        for other in case_of(view, pair):
+            chosen = view.chosen(other.cid)
+            if not given and chosen is not None and chosen.verb is Verb.MERGE:
+                given = {other.cid: chosen}
+        cid, merge = next(iter(given.items()))
+        if admit is None or merge.text is None:
             raise NotAllowed("a merge passes the gate; it cannot be carried out here")
-        return admit(text, before)
+        return admit(merge.text, reads.conflict(cid), draft.falling)
+
+    def may(self, view: View, pair: PairState, verb: Verb, actor: Author) -> bool:
+        """True where the actor may settle this pair with this verb, as far as policy goes."""
+        return not must_escalate(view, pair, verb, actor, self._policy) and not _left_to_people(view, pair, verb, actor)
 
     def _settled_already(self, conflict: Conflict) -> None:
         done = conflict.settlement
@@ -179,15 +195,11 @@ class Resolver:
         cid = conflict.id.removeprefix("conflict-")
         decision = Decision(verb, text="the merged text" if verb is Verb.MERGE else None)
         if verb is Verb.BRANCH:
-            decision = Decision(
-                verb, side="challenger", scope=Scope(level=conflict.challenger.memory.scope.level, path="…")
-            )
+            decision = Decision(verb, side="challenger", scope=_somewhere_in(conflict.challenger.memory.scope))
         try:
             made = plan(view, cid, decision, merged="?")
         except NotAllowed as e:
-            if verb is not Verb.BRANCH:
-                return Preview(verb=verb, allowed=False, reason=str(e))
-            made = Plan()
+            return Preview(verb=verb, allowed=False, reason=str(e))
         names = {conflict.challenger.memory.digest: conflict.challenger.memory}
         return Preview(
             verb=verb,
@@ -197,8 +209,19 @@ class Resolver:
 
     # taking back ------------------------------------------------------------------
 
-    def undo(self, reads: Reads, tx: Writing, seq: int | None, actor: Author, reason: str = "") -> ResolutionResult:
-        """Append the inverse of event `seq`, of the actor's last decision without one. Raises NotAllowed."""
+    def undo(
+        self,
+        reads: Reads,
+        tx: Writing,
+        seq: int | None,
+        actor: Author,
+        reason: str = "",
+        look_again: LookAgain | None = None,
+    ) -> ResolutionResult:
+        """Append the inverse of event `seq`, of the actor's last decision without one.
+
+        Raises NotAllowed; InvariantViolation where what comes back contradicts an invariant approved since.
+        """
         if seq is None:
             seq = reads.last_resolution(actor)
             if seq is None:
@@ -209,34 +232,30 @@ class Resolver:
         _, by, target = reads.event(seq)
         if actor.kind is AuthorKind.AGENT and by != actor:
             raise NotAllowed(f"event {seq} was decided by {by}; an agent takes back its own decisions only")
+        found, bodies = look_again(undo) if look_again else ([], [])
+        undo.effects.extend(found)
+        admit_the_free(reads, undo)
         root = seq
         while reads.kind(root) == EventKind.UNDONE:
             root = int(reads.event(root)[2]["undoes"])
         original = reads.event(root)[2]
-        data: dict[str, Any] = {"undoes": seq, "effects": undo.effects, "verbs": undo.verbs}
-        for name in ("conflict", "decision"):
-            if name in original:
-                data[name] = original[name]
-        bodies = []
+        conflict = str(original.get("conflict") or _felled_by(reads, original["effects"][0]["cause"]))
+        data: dict[str, Any] = {"undoes": seq, "conflict": conflict, "effects": undo.effects, "verbs": undo.verbs}
+        if "decision" in original:
+            data["decision"] = original["decision"]
         if reason:
             bodies.append(body(reason))
-            data["reason_ref"] = bodies[0].ref
+            data["reason_ref"] = bodies[-1].ref
         done = tx.append([NewEvent(EventKind.UNDONE, actor, data, bodies)])
-        shown = undo.reopened[0] if undo.reopened else f"conflict-{self._latest(reads, target, original)}"
+        closed_again = next((e["conflict"] for e in target["effects"] if e["op"] == "open"), conflict)
+        shown = undo.reopened[0].removeprefix("conflict-") if undo.reopened else str(closed_again)
         return ResolutionResult(
             verb="undo",
-            conflict=reads.conflict(shown.removeprefix("conflict-")),
+            conflict=reads.conflict(shown),
             seq=done.seqs[0],
             effects=describe(reads, undo.effects),
-            reopened=tuple(undo.reopened),
+            reopened=(*undo.reopened, *(f"conflict-{e['conflict']}" for e in found)),
         )
-
-    def _latest(self, reads: Reads, target: dict[str, Any], original: dict[str, Any]) -> str:
-        """The conflict that a redo settled again, else the one first decided on."""
-        for effect in target.get("effects", []):
-            if effect["op"] == "open":
-                return str(effect["conflict"])
-        return str(original["conflict"])
 
     def reaffirm(self, reads: Reads, tx: Writing, mid: int, actor: Author, reason: str = "") -> int:
         """Clear the suspect mark: the memory stands without what fell. Raises NotAllowed where it is not suspect."""
@@ -252,3 +271,25 @@ class Resolver:
             bodies.append(body(reason))
             data["reason_ref"] = bodies[0].ref
         return tx.append([NewEvent(EventKind.REAFFIRMED, actor, data, bodies)]).seqs[0]
+
+
+def _somewhere_in(scope: Scope) -> Scope:
+    """A narrower scope that is not known yet, for a preview."""
+    return scope.model_copy(update={"path": f"{scope.path}/…" if scope.path else "…"})
+
+
+def _felled_by(reads: Reads, digest: str) -> str:
+    """Return the conflict whose settlement made a memory fall."""
+    for seq in reversed(reads.mentions(digest, changes_only=True)):
+        data = reads.event(seq)[2]
+        if "conflict" in data and any(e["op"] == "status" and e["digest"] == digest for e in data["effects"]):
+            return str(data["conflict"])
+    raise NotAllowed("no decision on a conflict stands behind this; it cannot be undone")
+
+
+def _left_to_people(view: View, pair: PairState, verb: Verb, actor: Author) -> Author | None:
+    """Return the person whose choice for this pair waits for its case: an agent does not replace it."""
+    if actor.kind is not AuthorKind.AGENT or withdraws_own(view, pair, verb, actor):
+        return None
+    by = view.chosen_by(pair.cid)
+    return by if by is not None and by.kind is AuthorKind.HUMAN else None

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ..ledger import Reads
-from ..ontology import PASSES_SUSPICION
+from ..ontology import PASSES_SUSPICION, EdgeType
 from ..records import Author, ConflictState, Scope, Status, Verb
 from .decision import Decision
 
@@ -59,6 +59,23 @@ class View:
             return []
         return [self._reads.digest(d) for d in self._reads.dependants(mid, PASSES_SUSPICION)]
 
+    def grounds(self, digest: str) -> list[str]:
+        """Memories it rests on directly, but for those that it replaced itself."""
+        mid = self._mid(digest)
+        if mid is None:
+            return []
+        resting = [e.target for e in self._reads.edges_of(mid) if e.source == digest and e.type in PASSES_SUSPICION]
+        return [ground for ground in dict.fromkeys(resting) if not self._replaced(ground, mid)]
+
+    def _replaced(self, digest: str, by: int) -> bool:
+        mid = self._mid(digest)
+        return mid is not None and self._reads.has_edge(mid, by, EdgeType.SUPERSEDED_BY)
+
+    def causes(self, digest: str) -> list[str]:
+        """Fallen memories that make it suspect."""
+        mid = self._mid(digest)
+        return [] if mid is None else [self._reads.digest(cause) for cause in self._reads.causes(mid)]
+
     def suspected(self, digest: str, cause: str) -> bool:
         """True where the mark with this cause is set."""
         mid = self._mid(digest)
@@ -80,12 +97,10 @@ class View:
 
     def chosen(self, cid: str) -> Decision | None:
         """The decision already given to a conflict that waits for its case."""
-        if self.pair(cid).state is not ConflictState.RESOLVING:
+        seq = None if any(p.cid == cid for p in self._pairs) else self._reads.chosen_event(cid)
+        if seq is None:
             return None
-        row = self._reads.chosen_event(cid)
-        if row is None:
-            return None
-        data = self._reads.event(row)[2]["decision"]
+        data = self._reads.event(seq)[2]["decision"]
         return Decision(
             verb=Verb(data["verb"]),
             reason=self._reads.text(data.get("reason_ref", "")) or "",
@@ -93,3 +108,8 @@ class View:
             side=data.get("side"),
             scope=Scope.parse(data["scope"]) if "scope" in data else None,
         )
+
+    def chosen_by(self, cid: str) -> Author | None:
+        """Who gave that decision."""
+        seq = None if any(p.cid == cid for p in self._pairs) else self._reads.chosen_event(cid)
+        return None if seq is None else self._reads.event(seq)[1]

@@ -1,7 +1,7 @@
 """The weights: where each file lies, and proof that it is the one that was measured.
 
-`manifest.json` names every file with its size and SHA-256. A file is hashed when it is first asked for and again only when
-its size or modification time moves, so a long-running process pays once (about 0.06 s for the judge).
+`manifest.json` names every file with its size and SHA-256. A file is hashed when it is first asked for and again only
+when its size or modification time moves, so a long-running process pays once (about 0.06 s for the judge).
 """
 
 from __future__ import annotations
@@ -50,14 +50,12 @@ def model_file(room: str, name: str) -> Path:
     try:
         stat = path.stat()
     except FileNotFoundError:
-        raise ModelMissing(
-            f"model file {room}/{name} is not installed; reinstall tur-tui, or set TUR_NO_JUDGE=1 to go without the judge"
-            if room == "judge"
-            else f"model file {room}/{name} is not installed; reinstall tur-tui"
-        ) from None
+        way_out = ", or set TUR_NO_JUDGE=1 to go without the judge" if room == "judge" else ""
+        raise ModelMissing(f"model file {room}/{name} is not installed; reinstall tur-tui{way_out}") from None
     if stat.st_size != entry["bytes"] or _digest(path, stat.st_size, stat.st_mtime_ns) != entry["sha256"]:
         raise IntegrityFailure(
-            f"model file {room}/{name} is not the one this version was measured with (its SHA-256 differs); reinstall tur-tui"
+            f"model file {room}/{name} is not the one this version was measured with (its SHA-256 differs); "
+            "reinstall tur-tui"
         )
     return path
 

@@ -22,6 +22,9 @@ MAX_INTEGER = 2**53 - 1
 """The largest integer that canonical JSON (RFC 8785) carries exactly."""
 
 
+_FIELD_LIMIT = 2048
+
+
 class MemoryType(StrEnum):
     """Upstream's six types; `concept` comes from a graph commit only."""
 
@@ -64,6 +67,16 @@ class Confidence(Record):
     evidence: tuple[str, ...] = ()
     assumptions: tuple[str, ...] = ()
 
+    @field_validator("reasoning")
+    @classmethod
+    def _reasoning(cls, text: str) -> str:
+        return accept(text, "reasoning") if text else text
+
+    @field_validator("evidence", "assumptions")
+    @classmethod
+    def _grounds(cls, texts: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(accept(text, "evidence or assumption", limit=2048) for text in texts)
+
 
 class Relation(Record):
     """A typed edge from the memory to another: an EdgeType name and a full digest (an id in a draft)."""
@@ -71,16 +84,22 @@ class Relation(Record):
     type: str
     target: str
 
+    @field_validator("type")
+    @classmethod
+    def _type(cls, name: str) -> str:
+        return accept(name, "relation type", limit=64)
+
 
 def check_scalar(name: str, value: object) -> Scalar:
     """Return a field's value. Raises BadInput for what canonical JSON cannot carry."""
     if value is None or isinstance(value, bool):
         return value
     if isinstance(value, str):
-        return accept(value, f"field {name!r}", limit=2048) if value.strip() else value
+        blank = not value.strip(" \t\n") and len(value) <= _FIELD_LIMIT
+        return value if blank else accept(value, f"field {name!r}", limit=_FIELD_LIMIT)
     if isinstance(value, int):
         if abs(value) > MAX_INTEGER:
-            raise BadInput(f"field {name!r} holds {value}, beyond 2^53-1; give it as text")
+            raise BadInput(f"field {name!r} holds an integer beyond 2^53-1; give it as text")
         return value
     if isinstance(value, float):
         if not math.isfinite(value):
@@ -109,6 +128,13 @@ class Draft(Record):
     @classmethod
     def _content(cls, content: str) -> str:
         return accept(content)
+
+    @field_validator("type", mode="before")
+    @classmethod
+    def _known(cls, kind: object) -> object:
+        if isinstance(kind, str) and kind not in set(MemoryType):
+            raise BadInput(f"unknown type {kind!r}; use one of {', '.join(list(MemoryType)[:-1])}")
+        return kind
 
     @field_validator("type")
     @classmethod
@@ -149,7 +175,10 @@ class Draft(Record):
     def _aware(cls, at: datetime | None) -> datetime | None:
         if at is None:
             return None
-        return (at if at.tzinfo else at.astimezone()).astimezone(UTC)
+        try:
+            return at.astimezone(UTC)
+        except (OverflowError, ValueError, OSError) as e:
+            raise BadInput(f"occurred_at {at.isoformat()} lies outside the years 1 to 9999 in UTC") from e
 
 
 class Memory(Record):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from enum import StrEnum
 from pathlib import PurePosixPath
 
@@ -10,6 +11,8 @@ from pydantic import field_validator
 from ..errors import BadInput
 from ..text import accept
 from .base import Record
+
+_DRIVE = re.compile(r"[A-Za-z]:[/\\]")
 
 
 class Level(StrEnum):
@@ -31,20 +34,24 @@ class Scope(Record):
     @field_validator("path")
     @classmethod
     def _relative(cls, path: str | None) -> str | None:
-        if path is None:
+        if not path:
             return None
         pure = PurePosixPath(accept(path, "scope path", limit=1024).replace("\\", "/"))
-        if pure.is_absolute() or ".." in pure.parts:
+        if pure.is_absolute() or ".." in pure.parts or _DRIVE.match(path):
             raise BadInput(f"scope path {path!r} leaves the store; give a path relative to its root")
         return str(pure) if pure.parts else None
 
     @field_validator("branch")
     @classmethod
     def _branch(cls, branch: str | None) -> str | None:
+        if branch and "@" in branch:
+            raise BadInput(f"scope branch {branch!r} holds an @, which splits a scope; name a branch without one")
         return accept(branch, "scope branch", limit=256) if branch else None
 
     def __str__(self) -> str:
-        return f"{self.level}{f':{self.path}' if self.path else ''}{f'@{self.branch}' if self.branch else ''}"
+        path = f":{self.path}" if self.path else ""
+        at = "@" if self.branch or "@" in path else ""  # a path may hold one: node_modules/@types
+        return f"{self.level}{path}{at}{self.branch or ''}"
 
     @classmethod
     def parse(cls, text: str) -> Scope:

@@ -1,0 +1,1 @@
+"""Does it clash? Evidence for each pair, then a calibrated verdict."""

@@ -1,0 +1,18 @@
+"""Date: two values for one thing. Bounds, rounding and parts left out are no clash (see `measures`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...records import Evidence
+from ..context import Scale
+from ..pair import Pair
+from . import _measured
+
+KIND = "date"
+SCALE = Scale(1.6, near=-0.5, bare=0.1, tight=0.8, apart=-0.6, subject=0.5)
+
+
+def find(pair: Pair) -> Iterator[Evidence]:
+    """Yield the difference whose surroundings are most alike, if any."""
+    return _measured.find(pair, KIND, SCALE, "Date")

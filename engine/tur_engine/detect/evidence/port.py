@@ -1,0 +1,18 @@
+"""Port: two values for one thing. Bounds, rounding and parts left out are no clash (see `measures`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...records import Evidence
+from ..context import Scale
+from ..pair import Pair
+from . import _measured
+
+KIND = "port"
+SCALE = Scale(1.6, near=0.3, alone=-0.1, apart=-0.3, subject=1.0)
+
+
+def find(pair: Pair) -> Iterator[Evidence]:
+    """Yield the difference whose surroundings are most alike, if any."""
+    return _measured.find(pair, KIND, SCALE, "Port")

@@ -1,0 +1,131 @@
+"""Quantifier: all, none, only, every, at most against a counter-case. A counter-case stated as an exception is none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from ...records import Evidence
+from ..context import Scale, context
+from ..pair import Pair
+from ..polarity import denied
+from ..reading import Reading, Token
+
+KIND = "quantifier"
+SCALE = Scale(0.4, near=0.4, bare=-0.3, strength=0.2, tight=0.1, subject=0.4)
+
+ALL, NONE, ONLY, SOME, MOST, FEW = "all", "none", "only", "some", "most", "few"
+_WORDS = {
+    word: kind
+    for kind, words in (
+        (ALL, """all every each always everyone everybody everything any both whole entire entirely fully completely throughout
+              wherever whenever whoever anyone anybody anything alle jeder jede jedes immer todos todas cada siempre tous toutes
+              chaque toujours 所 每 都 全"""),
+        (NONE, """no none never nobody nothing neither nowhere zero kein keine niemand nie nunca ningún ninguna nadie aucun aucune
+               jamais personne"""),
+        (ONLY, "only solely exclusively just alone sole nur ausschließlich solo sólo solamente únicamente seulement uniquement 只 仅"),
+        (SOME, """some several sometimes occasionally partly partially half certain various one two three four five manchmal einige
+               algunos algunas algunas veces quelques parfois 有些 一些"""),
+        (MOST, "most mostly majority usually often largely mainly many meist meistens mayoría plupart 大多"),
+        (FEW, "few rarely seldom hardly scarcely minority little wenige selten pocos pocas peu rarement"),
+    )
+    for word in words.split()
+}  # fmt: skip
+_CLASHES: dict[frozenset[str], float] = {
+    frozenset((ALL, NONE)): 1.0,
+    frozenset((ALL, SOME)): 0.6,
+    frozenset((ALL, FEW)): 0.8,
+    frozenset((ALL, MOST)): 0.5,
+    frozenset((ALL, ONLY)): 0.8,
+    frozenset((NONE, SOME)): 0.8,
+    frozenset((NONE, MOST)): 1.0,
+    frozenset((NONE, ONLY)): 0.4,
+    frozenset((MOST, FEW)): 0.8,
+    frozenset((ONLY, SOME)): 0.6,
+    frozenset((ONLY, MOST)): 0.5,
+}
+_BARE = {ALL: 0.4, NONE: 0.5, ONLY: 0.6}
+"""A rule for all on one side, a plain statement on the other."""
+
+
+@dataclass(frozen=True, slots=True)
+class Quantifier:
+    """A quantifier, what it counts, and the stems of its clause."""
+
+    force: str
+    word: Token
+    counted: tuple[Token, ...]
+    over: frozenset[str]
+
+
+@lru_cache(maxsize=4096)
+def quantifiers(reading: Reading) -> tuple[Quantifier, ...]:
+    """Return the quantifiers of a text in order."""
+    tokens = reading.tokens
+    found: list[Quantifier] = []
+    for k, token in enumerate(tokens):
+        force = _WORDS.get(token.text)
+        if force is None or token.kind not in ("word", "cjk"):
+            continue
+        before = tokens[k - 1].text if k else ""
+        if token.text in ("no", "any") and k + 1 < len(tokens) and tokens[k + 1].text in ("more", "longer", "later", "less", "fewer"):
+            continue
+        if token.text == "just" and (k + 1 >= len(tokens) or tokens[k + 1].text in ("like", "as", "because")):
+            continue
+        if before in ("not", "nicht", "no", "pas") and force == ALL:
+            force = SOME if token.text not in ("any", "anyone", "anybody", "anything") else NONE
+        if before in ("not", "nicht", "no", "pas") and force == ONLY:
+            continue
+        if before in ("at", "the") and token.text in ("most",):
+            continue
+        counted = [t for t in tokens[k + 1 : k + 4] if t.clause == token.clause and t.content][:2]
+        over = frozenset(t.stem for t in tokens if t.clause == token.clause and t.content)
+        found.append(Quantifier(force, token, tuple(counted), over))
+    return tuple(found)
+
+
+def find(pair: Pair) -> Iterator[Evidence]:
+    """Yield the best supported clash of quantifiers, or of a rule for all with a counter-case."""
+    best: tuple[float, Token | None, Token | None] | None = None
+    mine, theirs = quantifiers(pair.a), quantifiers(pair.b)
+    for a in mine:
+        for b in theirs:
+            sure = _CLASHES.get(frozenset((a.force, b.force)))
+            if sure is None or a.word.text == b.word.text:
+                continue
+            if denied(pair.a) & pair.b.stems != denied(pair.b) & pair.a.stems and NONE not in (a.force, b.force):
+                sure *= 0.6
+            cover = _cover(a.over, b.over)
+            if cover < 0.4:
+                continue
+            weight = SCALE.weight(context(pair, (a.word,), (b.word,), sure * cover))
+            if best is None or weight > best[0]:
+                best = weight, a.word, b.word
+    for own, other, flipped in ((mine, pair.b, False), (theirs, pair.a, True)):
+        if quantifiers(other):
+            continue
+        for rule in own:
+            if rule.force not in _BARE:
+                continue
+            cover = len(rule.over & other.stems) / len(rule.over) if rule.over else 0.0
+            if cover < 0.5 or not other.words:
+                continue
+            left = next((t for t in other.words if t.stem not in rule.over), other.words[0])
+            a_word, b_word = (left, rule.word) if flipped else (rule.word, left)
+            weight = SCALE.weight(context(pair, (a_word,), (b_word,), _BARE[rule.force] * cover))
+            if best is None or weight > best[0]:
+                best = (weight, None, rule.word) if flipped else (weight, rule.word, None)
+    if best is None or best[0] <= 0:
+        return
+    weight, a_found, b_found = best
+    old = f'"{a_found.text}"' if a_found else "a single case"
+    new = f'"{b_found.text}"' if b_found else "a single case"
+    yield pair.evidence(
+        KIND, weight, f"How many does it hold for? {old} against {new}.", [a_found] if a_found else [], [b_found] if b_found else []
+    )
+
+
+def _cover(one: frozenset[str], other: frozenset[str]) -> float:
+    smaller = min(len(one), len(other))
+    return len(one & other) / smaller if smaller else 0.0

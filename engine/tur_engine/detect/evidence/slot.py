@@ -1,0 +1,217 @@
+"""Slot: a place that takes one value holds another one: `package manager is uv` against `... Poetry`.
+
+Places that take many values (supports, likes, knows) are none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ...records import Evidence
+from ..context import Scale, context
+from ..frames import frames, rival_frames
+from ..pair import Pair, Swap
+from ..reading import Reading, Token
+from ..rivalry import rival_names
+from ..words import root
+from .antonym import opposites
+
+KIND = "slot"
+SCALE = Scale(-0.1, near=-0.1, alone=0.1, bare=-0.7, strength=1.0, apart=-0.2, subject=0.7)
+_LONGEST = 4
+_FRAMES = (0.0, 1.0)
+"""Frames whose keys differ somewhat: half agreed, one within the other. Equal keys: 58 of 70 training pairs clash."""
+
+SINGLE = frozenset(
+    """manager owner default lead leader head boss chair captain maintainer name called primary main location address
+    capital headquarter office host hosted lives live resides based located home birthday born age married spouse husband
+    wife partner favourite database branch language licence licensed timezone currency colour format formatter linter
+    bundler framework runtime shell editor theme encoding protocol region zone provider registry vendor supplier port
+    version status state level priority deadline frequency password username mode type kind size unit height weight
+    doctor dentist teacher trainer coach employer landlord school assigned deployed runs stack backend frontend orm
+    broker queue cache store storage scheduler runner container base image written author president director treasurer
+    goalkeeper striker nationality blood diet religion works belongs responsible approver reviewer sponsor
+    heißt wohnt standard vive llama capital predeterminado habite appelle défaut""".split()
+)
+MULTI = frozenset(
+    """supports support likes like loves enjoys knows know speaks speak reads read uses use offers offer includes include
+    contains contain has have had owns sells sell visits visit collects plays play teaches teach covers cover accepts
+    accept handles handle exports export integrates allows wants needs need requires require tests test mentions lists
+    provides provide carries bought ate met plays and or also tried""".split()
+)
+_OPENERS = frozenset(
+    """is are was were be on in at by with via to into from through using under as called named = : after before than
+    ist sind in mit auf heißt wohnt es son está en con por est sont dans avec sur à 是 用 在""".split()
+)
+_SUBJECT_OPENERS = frozenset("^ the for our my his her their its a an this that every each all no some of".split())
+_COPULA = frozenset("is are was were = : ist sind es son est sont 是".split())
+
+
+@dataclass(frozen=True, slots=True)
+class Rivals:
+    """Two values for one place."""
+
+    mine: tuple[Token, ...]
+    theirs: tuple[Token, ...]
+    strength: float
+    weight: float | None = None
+    """Set where a frame was read: measured on its own."""
+
+
+def rivals(pair: Pair) -> Iterator[Rivals]:
+    """Yield value swaps found by alignment and by the two sides of `is`."""
+    yield from _aligned(pair)
+    yield from _equated(pair)
+    for mine_name, theirs_name, several in rival_names(pair.a, pair.b):
+        yield Rivals(mine_name, theirs_name, _rival_strength(pair, mine_name, theirs_name, several))
+    for mine, theirs, agreement in rival_frames(frames(pair.a), frames(pair.b)):
+        if not _measured(pair, mine.value, theirs.value):
+            yield Rivals(mine.value, theirs.value, agreement, _FRAMES[agreement >= 0.65] if agreement < 1 else 2.5)
+
+
+def _aligned(pair: Pair) -> Iterator[Rivals]:
+    full = [s for s in pair.swaps if _meaning(s.incumbent) and _meaning(s.challenger)]
+    for swap in full:
+        mine, theirs = _meaning(swap.incumbent), _meaning(swap.challenger)
+        if len(mine) > _LONGEST or len(theirs) > _LONGEST or _measured(pair, mine, theirs):
+            continue
+        if _kin(mine, theirs) or not (swap.before or swap.after):
+            continue
+        if any(t.sentence != mine[0].sentence for t in mine) or any(t.sentence != theirs[0].sentence for t in theirs):
+            continue
+        yield Rivals(mine, theirs, _strength(pair, swap, len(full)))
+
+
+def _rival_strength(pair: Pair, mine: tuple[Token, ...], theirs: tuple[Token, ...], several: bool) -> float:
+    """Names of one family stand for one place, unless a word of many values or another subject leads them in."""
+    strength = 0.9 - 0.3 * several
+    before = {_word_before(pair.a, mine[0]), _word_before(pair.b, theirs[0])}
+    if before & MULTI or {t.text for t in pair.a.words} & {t.text for t in pair.b.words} & MULTI:
+        strength -= 0.3
+    if pair.a.place(mine[0]) <= 1 and pair.b.place(theirs[0]) <= 1:
+        strength -= 0.4
+    if before & {"for", "the"}:
+        strength -= 0.1
+    return max(0.0, strength)
+
+
+def _meaning(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
+    return tuple(t for t in tokens if t.content)
+
+
+def _measured(pair: Pair, mine: tuple[Token, ...], theirs: tuple[Token, ...]) -> bool:
+    """True where the swap is a difference of numbers or moments, or of opposites: other kinds speak of those."""
+    if any(t.kind == "number" for t in (*mine, *theirs)):
+        return True
+    for difference in pair.measures.differing:
+        if any(difference.incumbent.first <= pair.a.place(t) <= difference.incumbent.last for t in mine):
+            return True
+    for one, _ in pair.measures.agreed:
+        if any(one.first <= pair.a.place(t) <= one.last for t in mine):
+            return True
+    table = opposites()
+    return any(u.text in table.get(t.text, ()) or u.stem in table.get(t.stem, ()) for t in mine for u in theirs)
+
+
+def _kin(mine: tuple[Token, ...], theirs: tuple[Token, ...]) -> bool:
+    """True for two forms of one word, or an abbreviation of the other side's words."""
+    if {root(t.stem) for t in mine} & {root(t.stem) for t in theirs}:
+        return True
+    for one, other in ((mine, theirs), (theirs, mine)):
+        if len(one) == 1 and len(other) > 1 and one[0].text == "".join(t.text[0] for t in other):
+            return True
+    a, b = "".join(t.text for t in mine), "".join(t.text for t in theirs)
+    return a == b or (min(len(a), len(b)) >= 4 and (a.startswith(b) or b.startswith(a)))
+
+
+def _strength(pair: Pair, swap: Swap, how_many: int) -> float:
+    before = _word_before(pair.a, swap.incumbent[0])
+    before_b = _word_before(pair.b, swap.challenger[0])
+    strength = 0.4
+    opening = {before, before_b}
+    words = {t.text for t in (*swap.incumbent, *swap.challenger)}
+    if opening & _OPENERS or words & _COPULA:
+        strength += 0.2
+    if opening & MULTI or words & MULTI:
+        strength -= 0.2
+    if opening & _SUBJECT_OPENERS:
+        strength -= 0.2
+    if pair.shared & SINGLE or ({t.text for t in pair.a.words} & {t.text for t in pair.b.words} & SINGLE):
+        strength += 0.2
+    if how_many == 1:
+        strength += 0.1
+    if not swap.after:
+        strength += 0.1
+    both_names = all(t.name for t in _meaning(swap.incumbent)) and all(t.name for t in _meaning(swap.challenger))
+    if both_names and swap.before:
+        strength += 0.1
+    return max(0.0, min(1.0, strength))
+
+
+def _word_before(reading: Reading, token: Token) -> str:
+    place = reading.place(token)
+    return reading.tokens[place - 1].text if place else "^"
+
+
+def _equated(pair: Pair) -> Iterator[Rivals]:
+    """`Grace is the owner of billing` against `The owner of billing is Tomas`: one side equal, the other not."""
+    for left_a, right_a in _equations(pair.a):
+        for left_b, right_b in _equations(pair.b):
+            for same_a, value_a in ((left_a, right_a), (right_a, left_a)):
+                for same_b, value_b in ((left_b, right_b), (right_b, left_b)):
+                    one, other = {t.stem for t in same_a}, {t.stem for t in same_b}
+                    if not one or not other or len(one & other) < 0.6 * max(len(one), len(other)):
+                        continue
+                    if len(value_a) > _LONGEST or len(value_b) > _LONGEST or not value_a or not value_b:
+                        continue
+                    if {t.stem for t in value_a} & {t.stem for t in value_b} or _kin(value_a, value_b):
+                        continue
+                    if _measured(pair, value_a, value_b):
+                        continue
+                    single = bool(one & other & SINGLE) or any(t.text in SINGLE for t in same_a)
+                    straight = same_a is left_a and same_b is left_b
+                    yield Rivals(value_a, value_b, 0.6 + 0.2 * single + 0.1 * straight + 0.1 * (one == other))
+
+
+def _equations(reading: Reading) -> list[tuple[tuple[Token, ...], tuple[Token, ...]]]:
+    """Return what stands left and right of each copula or colon within its sentence."""
+    found = []
+    tokens = reading.tokens
+    for k, token in enumerate(tokens):
+        if token.text not in _COPULA or (token.text == ":" and not k):
+            continue
+        left: list[Token] = []
+        for t in reversed(tokens[:k]):
+            if t.clause != token.clause:
+                break
+            if t.content:
+                left.insert(0, t)
+        right: list[Token] = []
+        clause = tokens[k + 1].clause if k + 1 < len(tokens) else -1
+        for t in tokens[k + 1 :]:
+            if t.clause != clause or t.sentence != token.sentence or len(right) > _LONGEST:
+                break
+            if t.text in ("not", "nicht", "no", "pas", "never"):
+                right = []
+                break
+            if t.content:
+                right.append(t)
+        if left and right:
+            found.append((tuple(left), tuple(right)))
+    return found
+
+
+def find(pair: Pair) -> Iterator[Evidence]:
+    """Yield the rival values with the most alike surroundings."""
+    best: tuple[float, Rivals] | None = None
+    for found in rivals(pair):
+        weight = found.weight
+        if weight is None:
+            weight = SCALE.weight(context(pair, found.mine, found.theirs, found.strength))
+        if best is None or weight > best[0]:
+            best = weight, found
+    if best is not None and best[0] > 0:
+        piece = pair.evidence(KIND, best[0], "", best[1].mine, best[1].theirs)
+        words = f'"{piece.challenger_words}" stands where the older memory has "{piece.incumbent_words}".'
+        yield piece.model_copy(update={"sentence": words})

@@ -1,0 +1,18 @@
+"""Version: two values for one thing. Bounds, rounding and parts left out are no clash (see `measures`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...records import Evidence
+from ..context import Scale
+from ..pair import Pair
+from . import _measured
+
+KIND = "version"
+SCALE = Scale(1.0, near=-0.1, alone=0.2, tight=0.5, apart=0.4, subject=0.2)
+
+
+def find(pair: Pair) -> Iterator[Evidence]:
+    """Yield the difference whose surroundings are most alike, if any."""
+    return _measured.find(pair, KIND, SCALE, "Version")

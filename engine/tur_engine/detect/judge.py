@@ -1,0 +1,92 @@
+"""The pair judge: a cross-encoder that reads two memories together (models/judge/CARD.md).
+
+It answers with three logits: same or follows, compatible, contradicts. They are raw: the verdict calibrates them.
+Each pair runs alone: dynamic int8 scales its activations by the whole batch, so company would change an answer by up
+to a tenth, and on two cores a batch saves nothing.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections import OrderedDict
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from ..models import model_file, present
+from ..probe.embedder import open_session, open_tokenizer, readable
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Logits = NDArray[np.float32]
+
+MAX_TOKENS = 192
+_REMEMBERED = 8192
+
+
+class Judge:
+    """Reads pairs of texts. The weights load at the first `logits`."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._session: Any = None
+        self._tokenizer: Any = None
+        self._known: OrderedDict[tuple[str, str], tuple[float, float, float]] = OrderedDict()
+
+    @classmethod
+    def load(cls) -> Judge | None:
+        """Return the judge of this process, or None where its weights are absent or TUR_NO_JUDGE is set."""
+        if os.environ.get("TUR_NO_JUDGE", "") not in ("", "0") or not present("judge"):
+            return None
+        return _shared()
+
+    def logits(self, pairs: Sequence[tuple[str, str]]) -> Logits:
+        """Return float32 [n, 3] for (existing, new) texts: same or follows, compatible, contradicts.
+
+        Text beyond 192 word pieces a pair is cut, the longer side first. Raises IntegrityFailure where the weights
+        are not the ones measured.
+        """
+        import numpy as np
+
+        answers = np.zeros((len(pairs), 3), dtype=np.float32)
+        for row, pair in enumerate(pairs):
+            answers[row] = self._one((readable(pair[0]), readable(pair[1])))
+        return answers
+
+    def warm(self) -> None:
+        """Load the weights now."""
+        self._ready()
+
+    def _one(self, pair: tuple[str, str]) -> tuple[float, float, float]:
+        with self._lock:
+            if pair in self._known:
+                self._known.move_to_end(pair)
+                return self._known[pair]
+        import numpy as np
+
+        session, tokenizer = self._ready()
+        ids = np.asarray([tokenizer.encode(*pair).ids], dtype=np.int64)
+        same, compatible, contradicts = session.run(None, {"input_ids": ids, "attention_mask": np.ones_like(ids)})[0][0]
+        answer = (float(same), float(compatible), float(contradicts))
+        with self._lock:
+            self._known[pair] = answer
+            while len(self._known) > _REMEMBERED:
+                self._known.popitem(last=False)
+        return answer
+
+    def _ready(self) -> tuple[Any, Any]:
+        with self._lock:
+            if self._session is None:
+                model_file("judge", "embeddings.bin")
+                self._tokenizer = open_tokenizer("judge", MAX_TOKENS)
+                self._session = open_session("judge")
+            return self._session, self._tokenizer
+
+
+@lru_cache(maxsize=1)
+def _shared() -> Judge:
+    return Judge()

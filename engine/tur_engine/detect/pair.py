@@ -1,0 +1,155 @@
+"""Two memories side by side, read once each: what all evidence is found on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from rapidfuzz.distance import LCSseq
+
+from ..records import Evidence, Memory, Span
+from .context import rest
+from .measures import Comparison, compare, tokens_of
+from .reading import Reading, Token, read
+
+__all__ = ["Pair", "Reading", "Swap", "Token", "read"]
+
+
+@dataclass(frozen=True, slots=True)
+class Swap:
+    """A stretch of words on one side that stands in the place of another on the other side."""
+
+    incumbent: tuple[Token, ...]
+    challenger: tuple[Token, ...]
+    before: int
+    """Equal words right before the swap."""
+    after: int
+    """Equal words right after it."""
+
+
+@dataclass(frozen=True)
+class Pair:
+    """The incumbent (older) and the challenger (newer), with their readings `a` and `b`."""
+
+    incumbent: Memory
+    challenger: Memory
+    a: Reading
+    b: Reading
+
+    @classmethod
+    def of(cls, incumbent: Memory, challenger: Memory) -> Pair:
+        return cls(incumbent, challenger, read(incumbent.content), read(challenger.content))
+
+    @cached_property
+    def shared(self) -> frozenset[str]:
+        """Stems of meaning that stand on both sides."""
+        return self.a.stems & self.b.stems
+
+    @cached_property
+    def overlap(self) -> float:
+        """Share of the shorter side's distinct content stems found on the other, 0 to 1."""
+        shorter = min(len(self.a.stems), len(self.b.stems))
+        return len(self.shared) / shorter if shorter else 0.0
+
+    @cached_property
+    def jaccard(self) -> float:
+        """Shared stems over all stems, 0 to 1."""
+        union = len(self.a.stems | self.b.stems)
+        return len(self.shared) / union if union else 0.0
+
+    @cached_property
+    def closest(self) -> tuple[int, int] | None:
+        """The two sentences that share most words of meaning (incumbent's, challenger's); None where none share any."""
+        best: tuple[int, int, int] | None = None
+        mine, theirs = self.a.by_sentence, self.b.by_sentence
+        for i, a in mine.items():
+            for j, b in theirs.items():
+                shared = len(a & b)
+                if shared and (best is None or shared > best[0]):
+                    best = shared, i, j
+        return best[1:] if best else None
+
+    @cached_property
+    def swaps(self) -> tuple[Swap, ...]:
+        """Where the aligned texts differ, in order; a pure insertion has one side empty."""
+        left = [t for t in self.a.tokens if t.kind != "sign"]
+        right = [t for t in self.b.tokens if t.kind != "sign"]
+        found: list[Swap] = []
+        pending_a: list[Token] = []
+        pending_b: list[Token] = []
+        before = 0
+
+        def close(after: int) -> None:
+            if pending_a or pending_b:
+                found.append(Swap(tuple(pending_a), tuple(pending_b), before, after))
+                pending_a.clear()
+                pending_b.clear()
+
+        for op in LCSseq.opcodes([t.stem for t in left], [t.stem for t in right]):
+            if op.tag == "equal":
+                length = op.src_end - op.src_start
+                close(length)
+                before = length
+            elif op.tag == "delete":
+                pending_a.extend(left[op.src_start : op.src_end])
+            elif op.tag == "insert":
+                pending_b.extend(right[op.dest_start : op.dest_end])
+            else:
+                pending_a.extend(left[op.src_start : op.src_end])
+                pending_b.extend(right[op.dest_start : op.dest_end])
+        close(0)
+        return tuple(found)
+
+    @cached_property
+    def measures(self) -> Comparison:
+        """Numbers and moments of both sides set against each other."""
+        return compare(self)
+
+    @cached_property
+    def rests(self) -> tuple[frozenset[str], frozenset[str]]:
+        """Stems of meaning found on one side only: incumbent's, challenger's. Measures that were compared are left out."""
+        found = self.measures
+        mine = [*(d.incumbent for d in found.differing), *(one for one, _ in found.agreed)]
+        theirs = [*(d.challenger for d in found.differing), *(other for _, other in found.agreed)]
+        a_settled = frozenset(t.stem for m in mine for t in tokens_of(self.a, m))
+        b_settled = frozenset(t.stem for m in theirs for t in tokens_of(self.b, m))
+        return rest(self.a, self.b, a_settled), rest(self.b, self.a, b_settled)
+
+    def evidence(
+        self,
+        kind: str,
+        weight: float,
+        sentence: str,
+        incumbent: Iterable[Token | Span] = (),
+        challenger: Iterable[Token | Span] = (),
+    ) -> Evidence:
+        """Return the evidence with words and merged spans of both sides filled in."""
+        a_spans = merge_spans(incumbent, self.a.text)
+        b_spans = merge_spans(challenger, self.b.text)
+        return Evidence(
+            kind=kind,
+            weight=weight,
+            sentence=sentence,
+            incumbent_words=words_of(self.a.text, a_spans),
+            challenger_words=words_of(self.b.text, b_spans),
+            incumbent_spans=a_spans,
+            challenger_spans=b_spans,
+        )
+
+
+def merge_spans(parts: Iterable[Token | Span], text: str) -> tuple[Span, ...]:
+    """Return sorted spans, those parted by blanks only joined into one."""
+    spans = sorted((p.start, p.end) if isinstance(p, Token) else p for p in parts)
+    merged: list[Span] = []
+    for start, end in spans:
+        if merged and (start <= merged[-1][1] or not text[merged[-1][1] : start].strip(" -")):
+            merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
+        else:
+            merged.append((start, end))
+    return tuple(merged)
+
+
+def words_of(text: str, spans: Sequence[Span]) -> str:
+    """Return the stored words under the spans, gaps shown as an ellipsis."""
+    return " … ".join(text[start:end] for start, end in spans)

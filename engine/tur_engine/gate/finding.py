@@ -1,0 +1,142 @@
+"""What the gate found out about one draft, before anything is written."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+
+from ..ledger import Encoded, Reads
+from ..maintain.view import PairState, View
+from ..records import (
+    Belief,
+    Conflict,
+    ConflictState,
+    Outcome,
+    Relationship,
+    SettledBefore,
+    Status,
+    Verdict,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Clash:
+    """One incumbent that the draft clashes with."""
+
+    mid: int
+    incumbent: str
+    cid: str
+    verdict: Verdict
+    named: bool = False
+    """Named in `supersedes`: decided by the author."""
+
+    @property
+    def state(self) -> ConflictState:
+        """A mere suspicion waits for people from the first."""
+        doubtful = self.verdict.suspicious and self.verdict.relationship is not Relationship.CLASH
+        return ConflictState.ESCALATED if doubtful else ConflictState.DETECTED
+
+    def record(self, challenger: str) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+        """Return what the conflict's event keeps, and the evidence that goes behind a body."""
+        verdict = self.verdict
+        record: dict[str, Any] = {
+            "incumbent": self.incumbent,
+            "challenger": challenger,
+            "probability": round(verdict.probability, 4),
+            "type": str(verdict.conflict_type),
+            "detected_by": str(verdict.detected_by),
+            "suggested": str(verdict.suggested),
+            "judged": verdict.judged,
+        }
+        if verdict.conflicting_fields:
+            record["fields"] = list(verdict.conflicting_fields)
+        if self.state is not ConflictState.DETECTED:
+            record["state"] = str(self.state)
+        return record, [piece.model_dump(mode="json") for piece in verdict.evidence]
+
+
+@dataclass
+class Deliberation:
+    """The gate's finding on one draft at one moment."""
+
+    encoded: Encoded
+    existing: int | None = None
+    """Row of the duplicate, of the same held candidate, or of the same proposal."""
+    invariant: int | None = None
+    challenges_named_invariant: bool = False
+    clashes: list[Clash] = field(default_factory=list)
+    settled_before: SettledBefore | None = None
+    duplicate: bool = False
+    proposal: bool = False
+    pending: int | None = None
+    """Row of a proposal that says the same."""
+    must_hold: bool = False
+    """Not to be let in by a flag: it may contradict an invariant, or people are deciding on it."""
+    known: list[str] = field(default_factory=list)
+    """Conflicts that an identical held candidate has already."""
+    named: tuple[int, ...] = ()
+    """Rows named in `supersedes`."""
+    warnings: list[str] = field(default_factory=list)
+
+    @property
+    def digest(self) -> str:
+        return self.encoded.digest
+
+    @property
+    def outcome(self) -> Outcome:
+        """What follows, before the caller's wish on conflicts is heard."""
+        if self.invariant is not None:
+            return Outcome.INVARIANT
+        if self.duplicate:
+            return Outcome.DUPLICATE
+        if self.proposal:
+            return Outcome.PROPOSED
+        return Outcome.CONFLICT if self.clashes or self.known else Outcome.COMMITTED
+
+    def decided(self, reads: Reads) -> list[str]:
+        """Return the open conflicts that the author settles by naming their incumbent."""
+        known = [cid for cid in self.known if reads.sides(cid)[0] in self.named]
+        return [clash.cid for clash in self.clashes if clash.named] + known
+
+    def in_question(self) -> list[str]:
+        """Return every conflict of the draft, known or new."""
+        return [clash.cid for clash in self.clashes] + self.known
+
+    def view(self, reads: Reads) -> View:
+        """Return the beliefs with this draft as a held candidate."""
+        if self.existing is not None or reads.mid(self.digest) is not None:
+            return View(reads)
+        pairs = [PairState(c.cid, c.incumbent, self.digest, c.state) for c in self.clashes]
+        return View(reads, self.digest, pairs)
+
+    def conflicts(self, reads: Reads) -> list[Conflict]:
+        """Return the conflicts, strongest first: the stored ones where they are stored, else as they would be."""
+        if self.known:
+            found = [reads.conflict(cid) for cid in self.known]
+        else:
+            found = [
+                reads.conflict(c.cid) if reads.has_conflict(c.cid) else self._provisional(reads, c)
+                for c in self.clashes
+            ]
+        return sorted(found, key=lambda c: (-c.probability, c.seq, c.incumbent.memory.seq, c.id))
+
+    def _provisional(self, reads: Reads, clash: Clash) -> Conflict:
+        verdict = clash.verdict
+        incumbent = reads.belief(clash.mid)
+        return Conflict(
+            id=f"conflict-{clash.cid}",
+            incumbent=incumbent,
+            challenger=Belief(memory=self.encoded.memory(), status=Status.HELD, contested_by=(clash.incumbent,)),
+            state=clash.state,
+            revision=0,
+            probability=round(verdict.probability, 4),
+            conflict_type=verdict.conflict_type,
+            detected_by=verdict.detected_by,
+            evidence=verdict.evidence,
+            suggested=verdict.suggested,
+            detected_at=datetime.now(UTC),
+            seq=0,
+            dependants=len(reads.dependants(clash.mid)),
+            conflicting_fields=verdict.conflicting_fields,
+        )

@@ -1,0 +1,94 @@
+"""What lost before and is offered again: how it was settled, and what holds since (CONTRACTS 2)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import apsw
+
+from ..ledger import Reads, search
+from ..probe.candidate import Candidate
+from ..probe.probe import Question
+from ..records import Evidence, Memory, Relationship, SettledBefore, Settlement, Status
+from ..text import excerpt, fold
+
+if TYPE_CHECKING:
+    from .gate import Weigher
+
+SETTLED_WEIGHT = 4.6
+"""Log-odds of a repeated, already settled claim: as good as declared (p = .99)."""
+FORMER = (Status.SUPERSEDED, Status.REFUTED)
+_NEAR = 0.75
+"""Cosine from which two texts may say the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """A lost claim: what holds in its place now, and the decision that it lost by."""
+
+    winner: int
+    how: SettledBefore
+
+    def evidence(self, winner: Memory) -> Evidence:
+        """Return the piece that tells of it."""
+        why = f": {self.how.reason}" if self.how.reason else ""
+        sentence = (
+            f"This was settled on {self.how.at:%Y-%m-%d} by {self.how.by}{why}; "
+            f'"{excerpt(winner.content, 60)}" holds since.'
+        )
+        return Evidence(kind="settled", weight=SETTLED_WEIGHT, sentence=sentence)
+
+
+def equivalent_former(
+    db: apsw.Connection, reads: Reads, detector: Weigher, memory: Memory, question: Question, apart: set[int]
+) -> list[int]:
+    """Return superseded or refuted memories that say the same in other words."""
+    if question.vector is None or not reads.has_former():
+        return []
+    near = [
+        mid
+        for mid, cosine in search.by_vector(db, question.vector, 8, scope_ids=None, probed=0)
+        if cosine >= _NEAR and mid not in apart and reads.status(mid) in FORMER
+    ]
+    candidates = [Candidate(memory=reads.memory(mid), cosine=1.0, rank=i, words=1.0) for i, mid in enumerate(near)]
+    candidates = [c for c in candidates if not c.memory.redacted and c.memory.scope.overlaps(question.scope)]
+    if not candidates:
+        return []
+    return [
+        c.memory.seq
+        for c, v in zip(candidates, detector.weigh(memory, candidates), strict=True)
+        if v.relationship is Relationship.DUPLICATE or fold(c.memory.content) == fold(memory.content)
+    ]
+
+
+def settled_before(reads: Reads, mid: int) -> Settled | None:
+    """Follow superseded_by and refuted_by to what is live now; None where nothing is, or the memory lost nothing."""
+    first = step = reads.lost_to(mid)
+    seen = {mid}
+    while step is not None and step[0] not in seen:
+        winner = step[0]
+        if reads.status(winner) is Status.ACTIVE:
+            assert first is not None
+            cid, how = _decision(reads, mid, *first)
+            return Settled(
+                winner,
+                SettledBefore(conflict_id=f"conflict-{cid}", at=how.at, by=how.by, reason=how.reason, verb=how.verb),
+            )
+        seen.add(winner)
+        step = reads.lost_to(winner)
+    return None
+
+
+def _decision(reads: Reads, mid: int, beaten_by: int, seq: int) -> tuple[str, Settlement]:
+    """Return the conflict that event `seq` settled against this memory; of several the one with its victor."""
+    settled = [
+        (cid, conflict.settlement)
+        for cid in reads.conflicts_of(mid, open_only=False)
+        if (conflict := reads.conflict(cid)).settlement is not None and conflict.settlement.seq == seq
+    ]
+    named = str(reads.event(seq)[2]["conflict"])
+    settled.sort(key=lambda found: (beaten_by not in reads.sides(found[0]), found[0] != named))
+    cid, how = settled[0]
+    assert how is not None
+    return cid, how

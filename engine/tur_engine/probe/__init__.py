@@ -1,0 +1,1 @@
+"""Which memories could the newcomer clash with? Words, vectors, exact names; fused."""

@@ -1,0 +1,22 @@
+"""An incumbent worth weighing, and how the probe came by it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..records import Memory
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """One incumbent found by the probe."""
+
+    memory: Memory
+    cosine: float
+    """Similarity of the two embeddings, -1 to 1 (from int8 vectors)."""
+    rank: int
+    """Place after fusion, 0 is the closest."""
+    words: float
+    """Share of the newcomer's distinctive words that stand in the incumbent, 0 to 1."""
+    exact: bool = False
+    """Same topic, or a shared rare name."""

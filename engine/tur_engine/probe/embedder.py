@@ -1,0 +1,117 @@
+"""The embedder: texts to unit vectors (all-MiniLM-L6-v2, int8 ONNX, 384 numbers).
+
+Each text runs alone: dynamic int8 scales its activations by the whole batch, so company would change a text's vector.
+"""
+
+from __future__ import annotations
+
+import threading
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from ..models import model_file, present, sha256
+from ..text import fold
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Vectors = NDArray[np.float32]
+
+DIMENSIONS = 384
+MAX_TOKENS = 256
+
+
+class Embedder:
+    """Turns texts into vectors. The weights load at the first `embed`."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._session: Any = None
+        self._tokenizer: Any = None
+
+    @classmethod
+    def load(cls) -> Embedder:
+        """Return the embedder of this process. Raises ModelMissing, IntegrityFailure at the first `embed`."""
+        return _shared()
+
+    @property
+    def model_sha256(self) -> str:
+        """SHA-256 of the weights: vectors of two models never mix."""
+        return sha256("embedder", "model.onnx")
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        """Return float32 [n, 384], unit length. Text beyond 256 word pieces is cut."""
+        import numpy as np
+
+        session, tokenizer = self._ready()
+        vectors = np.zeros((len(texts), DIMENSIONS), dtype=np.float32)
+        for row, encoded in enumerate(tokenizer.encode_batch([readable(text) for text in texts])):
+            ids = np.asarray([encoded.ids], dtype=np.int64)
+            vectors[row] = session.run(None, {"input_ids": ids, "attention_mask": np.ones_like(ids)})[0][0]
+        return vectors
+
+    def _ready(self) -> tuple[Any, Any]:
+        with self._lock:
+            if self._session is None:
+                self._tokenizer = open_tokenizer("embedder", MAX_TOKENS)
+                self._session = open_session("embedder")
+            return self._session, self._tokenizer
+
+
+def quantise(vectors: Vectors) -> list[bytes]:
+    """Return one int8 body of 384 bytes a vector: unit length mapped to 127."""
+    import numpy as np
+
+    scaled = np.clip(np.rint(np.asarray(vectors, dtype=np.float32) * 127.0), -127, 127).astype(np.int8)
+    return [row.tobytes() for row in scaled.reshape(-1, scaled.shape[-1])]
+
+
+def restore(bodies: Sequence[bytes]) -> Vectors:
+    """Return float32 unit vectors [n, 384] from int8 bodies."""
+    import numpy as np
+
+    vectors = np.frombuffer(b"".join(bodies), dtype=np.int8).reshape(len(bodies), -1).astype(np.float32)
+    lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
+    restored: Vectors = (vectors / np.maximum(lengths, 1e-9)).astype(np.float32)
+    return restored
+
+
+def readable(text: str) -> str:
+    """Return what a model is given: the text itself, or its folded form where letters could hide words."""
+    return text if text.isascii() else fold(text)
+
+
+def open_tokenizer(room: str, limit: int) -> Any:
+    """Return the room's tokenizer with padding off and our own truncation."""
+    from tokenizers import Tokenizer
+
+    tokenizer = Tokenizer.from_file(str(model_file(room, "tokenizer.json")))
+    tokenizer.no_padding()
+    tokenizer.enable_truncation(limit)
+    return tokenizer
+
+
+def open_session(room: str) -> Any:
+    """Return an ONNX session on two threads; only what pays back at load is optimised."""
+    import onnxruntime
+
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = 2
+    options.inter_op_num_threads = 1
+    options.log_severity_level = 3
+    options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_EXTENDED
+    path = model_file(room, "model.onnx")
+    return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+
+
+@lru_cache(maxsize=1)
+def _shared() -> Embedder:
+    return Embedder()
+
+
+def available() -> bool:
+    """Tell whether the embedder's files are installed."""
+    return present("embedder")

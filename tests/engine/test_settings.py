@@ -1,0 +1,81 @@
+"""Settings of one store: what may be set, which source wins, the sentence for what is wrong."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tur_engine.errors import BadInput
+from tur_engine.maintain.policy import AgentMayResolve
+from tur_engine.records import OnConflict
+from tur_engine.settings import read_settings
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "config.toml"
+
+
+def test_nothing_set(file: Path) -> None:
+    settings = read_settings(file)
+    assert settings.on_conflict is None
+    assert settings.agent_may_resolve is AgentMayResolve.AGENTS
+    assert settings.profile == "balanced"
+
+
+def test_the_file_is_read(file: Path) -> None:
+    file.write_text('on_conflict = "hold"\nprofile = "strict"\nagent_may_resolve = "none"\n')
+    settings = read_settings(file)
+    assert settings.on_conflict is OnConflict.HOLD
+    assert settings.profile == "strict"
+    assert settings.agent_may_resolve is AgentMayResolve.NONE
+
+
+def test_the_environment_wins(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file.write_text('on_conflict = "hold"\n')
+    monkeypatch.setenv("TUR_ON_CONFLICT", "allow")
+    assert read_settings(file).on_conflict is OnConflict.ALLOW
+
+
+def test_other_variables_of_ours_are_no_settings(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TUR_HOME", "/somewhere")
+    monkeypatch.setenv("TUR_DEBUG", "1")
+    assert read_settings(file).profile == "balanced"
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("on_conflcit = 'hold'", "unknown key 'on_conflcit'; did you mean 'on_conflict'?"),
+        ("zzz = 1", "unknown key 'zzz'; known are on_conflict, profile, agent_may_resolve"),
+        ("on_conflict = 'maybe'", "on_conflict cannot be 'maybe': Input should be 'ask', 'hold', 'allow' or 'fail'"),
+        ("on_conflict = 5", "on_conflict cannot be 5"),
+        ("[on_conflict]\na = 1", "on_conflict cannot be {'a': 1}"),
+        ("agent_may_resolve = 'all'", "agent_may_resolve cannot be 'all': Input should be 'none', 'own' or 'agents'"),
+        ("on_conflict = ", "is not readable TOML"),
+        ("\0", "is not readable TOML"),
+    ],
+)
+def test_refusals_name_the_file_and_the_key(file: Path, text: str, why: str) -> None:
+    file.write_text(text)
+    with pytest.raises(BadInput) as refusal:
+        read_settings(file)
+    assert why in str(refusal.value)
+    assert str(file) in str(refusal.value)
+    assert refusal.value.exit_code == 2
+
+
+def test_bytes_that_are_no_text(file: Path) -> None:
+    file.write_bytes(b"\xff\xfe")
+    with pytest.raises(BadInput, match="is not readable TOML"):
+        read_settings(file)
+
+
+def test_a_refused_variable_is_named_even_where_the_file_sets_the_key(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file.write_text('on_conflict = "hold"\n')
+    monkeypatch.setenv("TUR_ON_CONFLICT", "maybe")
+    with pytest.raises(BadInput, match=r"^environment variable TUR_ON_CONFLICT: on_conflict cannot be 'maybe'"):
+        read_settings(file)

@@ -1,0 +1,63 @@
+"""Keeps what the models answered: a fit asks the judge for tens of thousands of pairs, once."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+
+from tur_engine.detect.judge import Judge
+from tur_engine.models import sha256
+from tur_engine.probe.embedder import Embedder
+
+
+class CachedJudge(Judge):
+    """The judge, with its answers kept in a file. Another judge gets other rows."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__()
+        self._file = sqlite3.connect(path, isolation_level=None)
+        self._file.execute("PRAGMA synchronous=OFF")
+        self._file.execute(
+            "CREATE TABLE IF NOT EXISTS logits(model, a, b, same, compatible, contradicts, PRIMARY KEY(model, a, b))"
+        )
+        self._model = sha256("judge", "model.onnx")
+
+    def logits(self, pairs: Sequence[tuple[str, str]]) -> np.ndarray:
+        """As Judge.logits."""
+        answers = np.zeros((len(pairs), 3), dtype=np.float32)
+        for row, (a, b) in enumerate(pairs):
+            found = self._file.execute(
+                "SELECT same, compatible, contradicts FROM logits WHERE model=? AND a=? AND b=?", (self._model, a, b)
+            ).fetchone()
+            if found is None:
+                found = tuple(float(x) for x in super().logits([(a, b)])[0])
+                self._file.execute("INSERT OR REPLACE INTO logits VALUES(?,?,?,?,?,?)", (self._model, a, b, *found))
+            answers[row] = found
+        return answers
+
+
+class CachedEmbedder(Embedder):
+    """The embedder, with its vectors kept in a file."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__()
+        self._file = sqlite3.connect(path, isolation_level=None)
+        self._file.execute("PRAGMA synchronous=OFF")
+        self._file.execute("CREATE TABLE IF NOT EXISTS vectors(model, text, vector, PRIMARY KEY(model, text))")
+        self._model = sha256("embedder", "model.onnx")
+
+    def embed(self, texts: Sequence[str]) -> np.ndarray:
+        """As Embedder.embed."""
+        rows = []
+        for text in texts:
+            found = self._file.execute(
+                "SELECT vector FROM vectors WHERE model=? AND text=?", (self._model, text)
+            ).fetchone()
+            if found is None:
+                found = (super().embed([text])[0].tobytes(),)
+                self._file.execute("INSERT OR REPLACE INTO vectors VALUES(?,?,?)", (self._model, text, found[0]))
+            rows.append(np.frombuffer(found[0], dtype=np.float32))
+        return np.stack(rows)
