@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
-from typing import Literal, Self
+from typing import Any, Literal, Self
 
 import apsw
 
@@ -58,6 +58,8 @@ from .records import (
 from .settings import Settings, read_settings
 from .text import accept, excerpt
 
+MOST_DRAWN = 400
+"""Nodes of one graph at the most."""
 OPEN_STATES = tuple(state for state in ConflictState if state.open)
 
 
@@ -282,7 +284,9 @@ class Engine:
         """Return open conflicts in queue order: probability, dependants, age; with `all` the settled ones too."""
         with self._reads() as (_, reads):
             found = [reads.conflict(cid) for cid in reads.conflict_ids(() if all else OPEN_STATES)]
-        found.sort(key=lambda c: (not c.state.open, -round(c.probability, 2), -c.dependants, c.seq, c.incumbent.memory.seq))
+        found.sort(
+            key=lambda c: (not c.state.open, -round(c.probability, 2), -c.dependants, c.seq, c.incumbent.memory.seq)
+        )
         return found if limit is None else found[:limit]
 
     def conflict(self, ref: str) -> Conflict:
@@ -305,6 +309,20 @@ class Engine:
         """Return the belief graph within `radius` steps of the memories, at most `limit` nodes."""
         with self._reads() as (_, reads):
             return neighbourhood(reads, [reads.find_memory(ref) for ref in refs], radius=radius, limit=limit)
+
+    def graph(self, ref: str, *, radius: int = 1) -> dict[str, Any]:
+        """Return a memory's neighbourhood as networkx' node-link data, ready for JSON."""
+        from .graph.build import to_node_link  # networkx: only who asks for a graph pays for it
+
+        return to_node_link(self.neighbourhood([ref], radius=radius, limit=MOST_DRAWN))
+
+    def graph_text(self, ref: str, *, radius: int = 1, form: str = "text") -> str:
+        """Return a memory's neighbourhood as `text`, `mermaid` or `graphml`. Raises BadInput for another form."""
+        from .graph.build import FORMS
+
+        if form not in FORMS:
+            raise BadInput(f"unknown form {form!r}; use one of {', '.join(FORMS)}")
+        return FORMS[form](self.neighbourhood([ref], radius=radius, limit=MOST_DRAWN))
 
     def history(self, ref: str | None = None, *, limit: int | None = None) -> list[HistoryEntry]:
         """Return events oldest first: all, or those about one memory or conflict; `limit` keeps the latest."""

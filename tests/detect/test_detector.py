@@ -134,12 +134,12 @@ def test_the_judge_reads_the_few_best_pairs_only() -> None:
 def test_candidates_far_down_the_list_are_still_settled() -> None:
     newer = memory("The roof is green.", topic="roof", fields={"colour": "green"})
     far = memory("Roof notes.", topic="roof", fields={"colour": "red"})
+    copy = memory("As noted, the roof is green.")
     crowd = [candidate(memory(f"Roof tile {n} is loose."), 0.8, 0.9) for n in range(20)]
-    found = Detector(judge=None).weigh(
-        newer, [*crowd, candidate(far, 0.0, 0.0), candidate(memory("The roof is green."), 0.0, 0.0)]
-    )
-    assert found[-2].detected_by is DetectedBy.MECHANICAL
-    assert found[-1].relationship is Relationship.DUPLICATE
+    found = Detector(judge=None).weigh(newer, [*crowd, candidate(far, 0.0, 0.0)])
+    assert found[-1].detected_by is DetectedBy.MECHANICAL
+    again = Detector(judge=None).weigh(memory("The roof is green."), [*crowd, candidate(copy, 0.0, 0.0)])
+    assert again[-1].relationship is Relationship.DUPLICATE
 
 
 def test_the_second_direction_is_read_only_in_doubt() -> None:
@@ -276,7 +276,8 @@ def test_the_reason_names_words_of_both_sides(shipped: Detector) -> None:
         assert found.reason == best.sentence
         assert best.incumbent_words
         assert best.challenger_words
-        assert best.incumbent_words in older
+        assert all(words in older for words in best.incumbent_words.split(" … "))
+        assert all(words in newer for words in best.challenger_words.split(" … "))
         assert best.sentence.endswith(".")
 
 

@@ -165,7 +165,9 @@ def test_checking_a_merged_text_writes_nothing(pair: Store) -> None:
     head = pair.engine.head()
     result = pair.engine.check_text("Alembic here, Prisma there", conflict=conflict.id)
     assert (result.outcome, result.dry_run, result.conflicts) == ("committed", True, ())
-    assert pair.engine.check_text(ALEMBIC, conflict=conflict.id).outcome == "committed", "a side's own words are left out"
+    assert pair.engine.check_text(ALEMBIC, conflict=conflict.id).outcome == "committed", (
+        "a side's own words are left out"
+    )
     assert pair.engine.head() == head
 
 

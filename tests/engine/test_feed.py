@@ -36,7 +36,7 @@ def busy(store: Store) -> Store:
 
 
 def listed(store: Store, **conditions: object) -> list[int]:
-    return store.engine.feed_index(FeedFilter(**conditions))  # type: ignore[arg-type]
+    return store.engine.feed_index(FeedFilter(**conditions))
 
 
 def test_everything_newest_first(busy: Store) -> None:

@@ -14,9 +14,7 @@ def between(store: Store, one: str, other: str) -> list[str]:
     """States of the conflicts between two texts, oldest first."""
     pair = {one, other}
     found = [
-        c
-        for c in store.engine.conflicts(all=True)
-        if {c.incumbent.memory.content, c.challenger.memory.content} == pair
+        c for c in store.engine.conflicts(all=True) if {c.incumbent.memory.content, c.challenger.memory.content} == pair
     ]
     return [str(c.state) for c in sorted(found, key=lambda c: c.seq)]
 
@@ -29,7 +27,9 @@ def test_a_newcomer_that_the_fallen_one_would_have_stopped_is_found(store: Store
     store.known(STUDIO, AGENT)
     store.script.asked.clear()
     undone = store.engine.undo()
-    assert store.script.asked == [(ALEMBIC, STUDIO)], "older and newer keep their roles; known pairs are not asked again"
+    assert store.script.asked == [(ALEMBIC, STUDIO)], (
+        "older and newer keep their roles; known pairs are not asked again"
+    )
     assert between(store, ALEMBIC, STUDIO) == ["detected"]
     assert set(undone.reopened) == {c.id for c in store.engine.conflicts()}
     (studio,) = [c for c in store.engine.conflicts() if c.challenger.memory.content == STUDIO]

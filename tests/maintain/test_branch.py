@@ -105,5 +105,8 @@ def test_newcomers_meet_the_narrow_one_inside_only(pair: Store) -> None:
     other = "The package manager is yarn"
     pair.script.clash(NARROW, other)
     pair.known(other, scope="incarnation:services/web")
-    assert pair.held("The package manager is yarn", scope="incarnation:services/legacy/db").incumbent.memory.content == NARROW
+    assert (
+        pair.held("The package manager is yarn", scope="incarnation:services/legacy/db").incumbent.memory.content
+        == NARROW
+    )
     pair.verified()

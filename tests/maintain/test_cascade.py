@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.engine.scripted import Store
@@ -35,7 +37,7 @@ def suspects(store: Store) -> dict[str, set[str]]:
     }
 
 
-def swap(store: Store, old: str, new: str, verb: Verb = Verb.SUPERSEDE, **draft: object) -> None:
+def swap(store: Store, old: str, new: str, verb: Verb = Verb.SUPERSEDE, **draft: Any) -> None:
     store.script.clash(old, new)
     store.settle(store.held(new, **draft), verb)
 
@@ -176,19 +178,14 @@ def test_a_candidate_whose_ground_fell_while_it_was_held_comes_in_suspect(grown:
 def test_what_returns_from_an_undo_is_doubted_where_its_ground_fell_meanwhile(grown: Store) -> None:
     swap(grown, "Traffic is encrypted by sidecars", "Traffic is encrypted by the kernel")
     first = grown.engine.head()
-    assert set(suspects(grown)) == {"Timeouts need no code", "Sidecars speak mTLS 1.3"}
+    before = set(suspects(grown))
+    assert before == {"Timeouts need no code", "Sidecars speak mTLS 1.3"}
     swap(grown, ROOT, NEWER)
     assert suspects(grown)["Sidecars speak mTLS 1.3"] == {"Traffic is encrypted by sidecars"}
     grown.engine.undo(f"#{first}")
-    assert suspects(grown) == dict.fromkeys(
-        [
-            "Retries are set in virtual services",
-            "Traffic is encrypted by sidecars",
-            "Timeouts need no code",
-            "Sidecars speak mTLS 1.3",
-        ],
-        {ROOT},
-    )
+    assert suspects(grown) == {
+        text: {ROOT} for text in (*before, "Retries are set in virtual services", "Traffic is encrypted by sidecars")
+    }
     grown.verified()
 
 

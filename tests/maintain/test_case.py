@@ -203,9 +203,7 @@ def test_a_candidate_with_another_clash_stays_held_when_one_goes_moot(store: Sto
 
 def pairs_of(store: Store, old: str, new: str) -> Conflict:
     (found,) = [
-        c
-        for c in store.engine.conflicts()
-        if (c.incumbent.memory.content, c.challenger.memory.content) == (old, new)
+        c for c in store.engine.conflicts() if (c.incumbent.memory.content, c.challenger.memory.content) == (old, new)
     ]
     return found
 

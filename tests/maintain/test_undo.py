@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 
 from tests.engine.scripted import AGENT, MARA, OTHER, Store
 from tur_engine.errors import BadInput, NotAllowed, UnknownId
-from tur_engine.records import OnConflict, Verb
+from tur_engine.ledger.ledger import event_data
+from tur_engine.records import EventKind, OnConflict, Verb
 
 A, B, C = "The cache is Redis", "The cache is Memcached", "The cache is a file"
 CAT, DOG = "The office cat is called Biscuit", "The office cat is called Pancake"
@@ -46,7 +45,7 @@ def test_without_a_name_it_takes_the_same_actors_last(ready: Store) -> None:
     assert ready.live() == {A, CAT}
     with pytest.raises(NotAllowed, match="human:mara has no decision to undo"):
         ready.engine.undo()
-    assert [e.kind for e in ready.engine.history()].count("undone") == 2
+    assert [e.kind for e in ready.engine.history()].count(EventKind.UNDONE) == 2
     assert first.seq < second.seq
 
 
@@ -224,7 +223,7 @@ def test_states_only_ever_move_as_the_contract_says(store: Store) -> None:
     for _ in range(3):
         store.engine.undo(f"#{store.engine.head()}")
     with store.engine._ledger.reading() as db:
-        events = [json.loads(row)["data"] for (row,) in db.execute("SELECT json FROM events").fetchall()]
+        events = [event_data(db, seq)["data"] for seq in range(1, store.engine.head() + 1)]
     moves = {(e["from"], e["to"]) for data in events for e in data["effects"] if e["op"] == "state"}
     assert ("escalated", "resolved") in moves
     assert moves <= allowed

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 import pytest
 
@@ -17,7 +18,11 @@ RESTS_ON_OLD = "Revision files live under alembic/versions"
 RESTS_ON_THAT = "Reviewers read revision files"
 RESTS_ON_NEW = "Schema files end in .prisma"
 DEPENDANTS = {RESTS_ON_OLD, RESTS_ON_THAT, RESTS_ON_NEW}
-BORNE = {(RESTS_ON_OLD, "depends_on", OLD), (RESTS_ON_THAT, "depends_on", RESTS_ON_OLD), (RESTS_ON_NEW, "depends_on", NEW)}
+BORNE = {
+    (RESTS_ON_OLD, "depends_on", OLD),
+    (RESTS_ON_THAT, "depends_on", RESTS_ON_OLD),
+    (RESTS_ON_NEW, "depends_on", NEW),
+}
 
 
 @dataclass(frozen=True)
@@ -121,11 +126,11 @@ def test_each_cell_is_taken_back_whole_and_restored_whole(store: Store, verb: Ve
     store.verified()
 
 
-def without(picture: dict[str, object], merged: set[str]) -> dict[str, object]:
+def without(picture: dict[str, Any], merged: set[str]) -> dict[str, Any]:
     """A withdrawn merge leaves its record behind, retracted: leave it out of the comparison."""
     for table in ("status", "suspect", "scope"):
         for digest in merged:
-            entry = picture[table].pop(digest)  # type: ignore[attr-defined]
+            entry = picture[table].pop(digest)
             assert table != "status" or entry == "retracted"
     return picture
 
@@ -186,7 +191,7 @@ def test_a_revision_never_comes_back_to_an_old_number(store: Store) -> None:
     ],
 )
 def test_a_verb_without_what_it_needs_changes_nothing(
-    store: Store, verb: Verb, options: dict[str, object], said: str
+    store: Store, verb: Verb, options: dict[str, Any], said: str
 ) -> None:
     conflict = prepare(store, "held")
     before, head = store.picture(), store.engine.head()

@@ -139,7 +139,7 @@ def test_the_past_recalls_what_was_believed_then(moved: Store) -> None:
 def test_an_undo_is_seen_at_once_by_words_and_by_meaning(moved: Store) -> None:
     moved.engine.undo()
     assert moved.texts("SSH port?") == [SSH22]
-    moved.engine._minds = type("NoVector", (), {"embed": lambda self, text: None})()  # type: ignore[assignment]
+    moved.engine._minds = type("NoVector", (), {"embed": lambda self, text: None})()
     assert moved.texts("SSH port?") == [SSH22]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from tur_engine.records import Author, AuthorKind, Memory, MemoryType, Scope
@@ -37,8 +37,8 @@ def memory(content: str, seq: int, kind: str = "fact", scope: str = "incarnation
         scope=where,
         declared_scope=where,
         author=_AUTHOR,
-        occurred_at=_AT,
-        recorded_at=_AT,
+        occurred_at=_AT + timedelta(seconds=seq),
+        recorded_at=_AT + timedelta(seconds=seq),
         seq=seq,
     )
 

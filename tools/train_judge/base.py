@@ -18,9 +18,9 @@ import torch
 from onnx import numpy_helper
 from transformers import AutoModelForSequenceClassification, AutoTokenizer
 
+from .pairs import LABELS
+
 JUDGE = Path(__file__).resolve().parents[2] / "engine" / "tur_engine" / "models" / "judge"
-LABELS = ("entailment", "neutral", "contradiction")
-"""In the order of the judge's logits: same or follows, compatible, contradicts."""
 
 
 def unpack(parts: Path, out: Path) -> Path:
@@ -79,7 +79,7 @@ def restore(judge: Path, base: Path, out: Path) -> list[str]:
     for name, weight in Quantised(judge).weights().items():
         if name in state:
             state[name].copy_(
-                torch.from_numpy(np.ascontiguousarray(weight, dtype=np.float32)).reshape(state[name].shape)
+                torch.from_numpy(np.array(weight, dtype=np.float32, order="C")).reshape(state[name].shape)
             )
             done.add(name)
     model.load_state_dict(state)

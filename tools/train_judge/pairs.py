@@ -10,6 +10,7 @@ from pathlib import Path
 
 DATA = Path(__file__).parent / "data"
 LABELS = ("entailment", "neutral", "contradiction")
+"""In the order of the judge's logits: same or follows, compatible, contradicts."""
 SAME, COMPATIBLE, CONTRADICTS = range(3)
 
 

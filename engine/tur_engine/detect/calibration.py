@@ -6,7 +6,7 @@ import hashlib
 import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -104,8 +104,8 @@ def memory_of(text: str, seq: int) -> Memory:
         scope=Scope(),
         declared_scope=Scope(),
         author=_AUTHOR,
-        occurred_at=_AT,
-        recorded_at=_AT,
+        occurred_at=_AT + timedelta(seconds=seq),
+        recorded_at=_AT + timedelta(seconds=seq),
         seq=seq,
     )
 

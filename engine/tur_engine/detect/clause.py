@@ -6,7 +6,7 @@ from functools import lru_cache
 from importlib.resources import files
 
 from .reading import Reading, Token
-from .words import FUNCTION, stem
+from .words import ALIASES, FUNCTION, stem
 
 _AUX = frozenset(
     """is are was were am be been has have had does do did can could may might must shall should will would cannot
@@ -36,7 +36,7 @@ _NOUN_BEFORE = frozenset(
 @lru_cache(maxsize=1)
 def _verbs() -> frozenset[str]:
     text = (files(__package__ or "") / "evidence" / "verbs.txt").read_text(encoding="utf-8")
-    return frozenset(stem(line) for line in text.splitlines() if line and not line.startswith("#"))
+    return frozenset(stem(line) for line in text.splitlines() if line and line[0] != "#" and line not in ALIASES)
 
 
 @lru_cache(maxsize=4096)
@@ -81,4 +81,6 @@ def _predicate(tokens: list[Token]) -> int:
 def subject(reading: Reading, sentence: int) -> tuple[Token, ...]:
     """Return the words of meaning before the predicate of a sentence."""
     end = predicates(reading)[sentence]
+    if end >= len(reading.tokens) or reading.tokens[end].sentence != sentence:
+        return ()  # no predicate found: a heading, or a language whose verbs are not known
     return tuple(t for t in reading.tokens[:end] if t.sentence == sentence and t.content)

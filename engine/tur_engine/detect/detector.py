@@ -1,8 +1,8 @@
 """Weighs a newcomer against the incumbents that the probe found: one calibrated verdict a pair.
 
 Explicit, mechanical and duplicate settle at once. Symbols score the rest; the judge reads the few best pairs left open.
-Swapping which of two memories of one date came first swaps the roles and leaves the probability: every feature is the
-same from both sides, and which direction the judge reads first depends on the texts alone.
+Swapping which of two memories of one date came first swaps the roles and leaves the probability: a pair is read by date,
+then by text, and which direction the judge reads first depends on the texts alone.
 """
 
 from __future__ import annotations
@@ -30,7 +30,8 @@ CLOSEST, WORDIEST = 8, 3
 """How many candidates are read for evidence: the closest by cosine, and those that share most words. The verdict was
 fitted on such a list; further down a store of thousands offers chance likeness only."""
 MOST_JUDGED = 4
-"""How many pairs of one newcomer the judge reads: on left-out streams one planted pair of 113 comes fifth or later."""
+"""How many pairs of one newcomer the judge reads, and as many more of axiom and core: on left-out streams one planted
+pair of 113 comes fifth or later."""
 WORTH_JUDGING = 0.003
 """Below this probability by symbols alone the judge is not asked: 2 of 113 planted pairs for half of the readings."""
 SECOND_LOOK = -3.0
@@ -44,6 +45,8 @@ class _Weighing:
     """One pair on the scales."""
 
     pair: Pair
+    told: Pair
+    """The pair as it is read: by date, then by text, whichever side is the newcomer."""
     candidate: Candidate
     evidence: tuple[Evidence, ...] = ()
     features: dict[str, float] = field(default_factory=dict)
@@ -56,12 +59,22 @@ def declared(pair: Pair) -> tuple[Evidence, ...]:
     return (*explicit.find(pair), *mechanical.find(pair))
 
 
+def _on_the_scales(candidate: Candidate, challenger: Memory) -> _Weighing:
+    pair = Pair.of(candidate.memory, challenger)
+    sides = [(side.occurred_at, side.content) for side in (candidate.memory, challenger)]
+    told = pair if sides[0] <= sides[1] else Pair(challenger, candidate.memory, pair.b, pair.a)
+    return _Weighing(pair, told, candidate)
+
+
 def _shortlist(candidates: Sequence[Candidate]) -> set[int]:
-    """Return the places of the candidates worth reading; ties go by digest, so the order given does not matter."""
+    """Return the places of the candidates worth reading; ties go by digest, so the order given does not matter.
+
+    Axiom and core are always read: what people protect is not left to its place in a list.
+    """
     places = range(len(candidates))
     close = sorted(places, key=lambda i: (-candidates[i].cosine, candidates[i].memory.digest))[:CLOSEST]
     wordy = sorted(places, key=lambda i: (-candidates[i].words, candidates[i].memory.digest))[:WORDIEST]
-    return {*close, *wordy, *(i for i in places if candidates[i].exact)}
+    return {*close, *wordy, *(i for i in places if candidates[i].exact or candidates[i].memory.type.invariant_tier)}
 
 
 class Detector:
@@ -105,24 +118,24 @@ class Detector:
         so how near they are says nothing, and a clash is as likely as not beforehand. In a store about one candidate in
         a hundred clashes. Same evidence, same judge, same reading; only that prior differs.
         """
-        weighings = [_Weighing(Pair.of(candidate.memory, challenger), candidate) for candidate in candidates]
+        weighings = [_on_the_scales(candidate, challenger) for candidate in candidates]
         shortlist = _shortlist(candidates)
         for at, one in enumerate(weighings):
             self._settle(one, read=at in shortlist)
         left = [one for one in weighings if one.verdict is None]
         for one in left:
-            one.features = word_features(one.pair, one.candidate.cosine) | symbol_features(one.evidence)
+            one.features = word_features(one.told, one.candidate.cosine) | symbol_features(one.evidence)
             one.alone = scales()["alone"].probability(one.features, paired=paired)
         for one in self._worth_judging(left, paired=paired):
             self._ask(one, paired=paired)
         for one in left:
             if one.verdict is None:
-                one.verdict = self._verdict(one, one.alone, one.evidence, paired=paired, judged=False)
+                one.verdict = self._verdict(one, one.alone, paired=paired, judged=False)
         return [one.verdict for one in weighings if one.verdict is not None]
 
     def _settle(self, one: _Weighing, *, read: bool) -> None:
         pair = one.pair
-        one.evidence = gather(pair) if read else declared(pair)
+        one.evidence = declared(pair)
         if any(piece.kind in ("explicit", "mechanical") for piece in one.evidence):
             one.verdict = Verdict(
                 relationship=Relationship.CLASH,
@@ -138,31 +151,35 @@ class Detector:
                 relationship=Relationship.DUPLICATE, probability=round(1 - CERTAIN, 2), evidence=one.evidence
             )
         elif not read:
-            one.verdict = Verdict(relationship=Relationship.COMPATIBLE, probability=FAR, evidence=one.evidence)
+            one.verdict = Verdict(relationship=Relationship.COMPATIBLE, probability=FAR)
+        else:
+            one.evidence = gather(one.told)
 
     def _worth_judging(self, left: Sequence[_Weighing], *, paired: bool) -> list[_Weighing]:
         if self.judge is None:
             return []
         still_open = [one for one in left if paired or one.alone >= WORTH_JUDGING]
-        return sorted(still_open, key=lambda one: (-one.alone, one.candidate.memory.digest))[:MOST_JUDGED]
+        ranked = sorted(still_open, key=lambda one: (-one.alone, one.candidate.memory.digest))
+        best, rest = ranked[:MOST_JUDGED], ranked[MOST_JUDGED:]
+        return best + [one for one in rest if one.candidate.memory.type.invariant_tier][:MOST_JUDGED]
 
     def _ask(self, one: _Weighing, *, paired: bool) -> None:
         assert self.judge is not None
-        texts = sorted((one.pair.incumbent.content, one.pair.challenger.content))
+        texts = sorted((one.pair.a.text, one.pair.b.text))
         logits = list(self.judge.logits([(texts[0], texts[1])]))
         if Opinion.of(logits).contradicts[0] >= SECOND_LOOK:
             logits += list(self.judge.logits([(texts[1], texts[0])]))
         features = one.features | judge_features(Opinion.of(logits))
         probability = scales()["full"].probability(features, paired=paired)
-        piece = judge_evidence(one.pair, log_odds(probability) - log_odds(one.alone), one.evidence)
-        evidence = tuple(sorted((*one.evidence, piece), key=lambda e: -e.weight))
-        one.verdict = self._verdict(one, probability, evidence, paired=paired, judged=True)
+        one.verdict = self._verdict(one, probability, paired=paired, judged=True)
 
-    def _verdict(
-        self, one: _Weighing, probability: float, evidence: tuple[Evidence, ...], *, paired: bool, judged: bool
-    ) -> Verdict:
+    def _verdict(self, one: _Weighing, probability: float, *, paired: bool, judged: bool) -> Verdict:
         thresholds = scales()["full" if judged else "alone"].thresholds(paired=paired)
         clash = probability >= thresholds[self.profile]
+        evidence = one.evidence if one.told is one.pair else gather(one.pair)
+        if judged:
+            piece = judge_evidence(one.pair, log_odds(probability) - log_odds(one.alone), evidence)
+            evidence = tuple(sorted((*evidence, piece), key=lambda e: -e.weight))
         return Verdict(
             relationship=Relationship.CLASH if clash else Relationship.COMPATIBLE,
             probability=round(probability, 4),

@@ -31,7 +31,7 @@ def judge_evidence(pair: Pair, weight: float, symbols: Sequence[Evidence]) -> Ev
     piece = pair.evidence(KIND, weight, "Read as a whole, the two cannot both hold.", ours, theirs)
     if piece.incumbent_words and piece.challenger_words:
         old, new = excerpt(piece.incumbent_words, 48), excerpt(piece.challenger_words, 48)
-        sentence = f"Read as a whole, the two cannot both hold: “{old}” against “{new}”."
+        sentence = f'Read as a whole, the two cannot both hold: "{old}" against "{new}".'
         return piece.model_copy(update={"sentence": sentence})
     return piece
 

@@ -29,9 +29,7 @@ if TYPE_CHECKING:
 _PROBED = (Status.ACTIVE, Status.HELD)
 
 
-def look_again(
-    db: apsw.Connection, reads: Reads, detector: Weigher, undo: UndoPlan
-) -> tuple[list[Effect], list[Body]]:
+def look_again(db: apsw.Connection, reads: Reads, detector: Weigher, undo: UndoPlan) -> tuple[list[Effect], list[Body]]:
     """Return the conflicts to be opened with an undo. Raises InvariantViolation where an invariant is against it."""
     effects: list[Effect] = []
     bodies: list[Body] = []
@@ -94,9 +92,7 @@ def _met(then: Reads, older: Memory, newer: Memory) -> bool:
     return then.status(older.seq) in _PROBED and overlapped
 
 
-def _clash(
-    reads: Reads, detector: Weigher, older: Memory, newer: Memory, verdict: Verdict, cid: str
-) -> Clash | None:
+def _clash(reads: Reads, detector: Weigher, older: Memory, newer: Memory, verdict: Verdict, cid: str) -> Clash | None:
     guarded = next((m for m in (older, newer) if reads.approved(m.seq)), None)
     clashing = verdict.relationship is Relationship.CLASH
     if clashing and guarded is not None:

@@ -6,7 +6,7 @@ networkx is imported inside the functions: only who asks for a graph pays for it
 from __future__ import annotations
 
 import io
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final
 
 from ..records import Neighbourhood
 from ..text import excerpt
@@ -26,7 +26,7 @@ def belief_graph(part: Neighbourhood) -> nx.MultiDiGraph:
         memory = belief.memory
         graph.add_node(
             memory.digest,
-            id=belief.id,
+            memory_id=belief.id,
             type=str(memory.type),
             status=str(belief.status),
             content=memory.content,
@@ -46,11 +46,11 @@ def to_graphml(part: Neighbourhood) -> str:
     return out.getvalue().decode()
 
 
-def to_node_link(part: Neighbourhood) -> dict[str, object]:
+def to_node_link(part: Neighbourhood) -> dict[str, Any]:
     """Return networkx' node-link form: `nodes` and `edges`, ready for JSON."""
     import networkx as nx
 
-    linked: dict[str, object] = nx.node_link_data(belief_graph(part), edges="edges")
+    linked: dict[str, Any] = nx.node_link_data(belief_graph(part), edges="edges")
     return linked
 
 
@@ -87,3 +87,7 @@ def to_outline(part: Neighbourhood) -> str:
         if digest in part.hidden:
             lines.append(f"  … {part.hidden[digest]} more")
     return "\n".join(lines)
+
+
+FORMS: Final = {"text": to_outline, "mermaid": to_mermaid, "graphml": to_graphml}
+"""The forms that are text, by the name a caller gives."""

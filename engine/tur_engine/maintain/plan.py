@@ -73,9 +73,7 @@ def forbid(view: View, pair: PairState, decision: Decision) -> None:
     # A narrowed side would shadow the invariant inside its scope, or be the invariant: both change it.
     against_incumbent = verb in (Verb.SUPERSEDE, Verb.MERGE, Verb.BRANCH)
     against_challenger = verb in (Verb.REFUTE, Verb.ABORT, Verb.MERGE, Verb.BRANCH)
-    if (against_incumbent and view.approved(pair.incumbent)) or (
-        against_challenger and view.approved(pair.challenger)
-    ):
+    if (against_incumbent and view.approved(pair.incumbent)) or (against_challenger and view.approved(pair.challenger)):
         raise NotAllowed(_INVARIANT.format(verb=verb))
     if verb is Verb.BRANCH and decision.scope is not None:
         side = pair.incumbent if decision.side == "incumbent" else pair.challenger

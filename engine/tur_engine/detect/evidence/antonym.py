@@ -14,7 +14,7 @@ from ..words import stem
 from .negation import effective
 
 KIND = "antonym"
-SCALE = Scale(0.9, near=0.4, alone=-0.3, bare=-0.4, strength=0.1, tight=0.1, apart=-0.9, subject=0.8)
+SCALE = Scale(0.9, near=0.4, alone=-0.3, bare=-0.3, strength=0.1, tight=0.1, apart=-1.0, subject=0.8)
 _LISTS = ("antonyms.txt", "antonyms_technical.txt")
 _TOO_LOOSE = frozenset(
     frozenset(pair.split())

@@ -18,6 +18,8 @@ _APART, _APART_SHARING = -0.35, -0.55
 """Each subject has words that the other side lacks; they share a word, as `the red LED` and `the blue LED` do."""
 _SCOPE_WORDS, _SCOPE_WORDS_APART, _SCOPE_WORDS_SHARING = -0.4, -1.5, -2.4
 """Words of one scope list in each other's place: alone, with subjects apart, with subjects apart that share a word."""
+_SCOPE_WORD = -1.1
+"""One scope word for one other."""
 _SUBJECT_WORDS, _SUBJECT_WORDS_SHARING = -0.8, -2.0
 _LOOSE = -0.35
 _NUMBERED = -1.3
@@ -54,7 +56,8 @@ _SCOPES = tuple(
     """.strip().splitlines()
 )
 
-def _category(mine: tuple[Token, ...], theirs: tuple[Token, ...]) -> bool:
+def scope_words(mine: tuple[Token, ...], theirs: tuple[Token, ...]) -> bool:
+    """True where the two hold words of one scope list: environments, platforms, groups, seasons."""
     for scope in _SCOPES:
         a = {t.text for t in mine} | {t.stem for t in mine}
         b = {t.text for t in theirs} | {t.stem for t in theirs}
@@ -100,13 +103,16 @@ def _reasons(pair: Pair) -> Iterator[tuple[float, tuple[Token, ...], tuple[Token
     apart = subjects(pair, *closest) < 0
     sharing = bool({root(t.stem) for t in a_subject} & {root(t.stem) for t in b_subject})
     for _, mine, theirs in parallels(pair):
-        if _category(mine, theirs):
-            yield (_SCOPE_WORDS_SHARING if sharing else _SCOPE_WORDS_APART) if apart else _SCOPE_WORDS, mine, theirs
+        if scope_words(mine, theirs):
+            weight = (_SCOPE_WORDS_SHARING if sharing else _SCOPE_WORDS_APART) if apart else _SCOPE_WORDS
+            if not apart and len(mine) == len(theirs) == 1:
+                weight = _SCOPE_WORD
+            yield weight, mine, theirs
     if apart:
         b_roots, a_roots = {root(s) for s in pair.b.stems}, {root(s) for s in pair.a.stems}
         mine = tuple(t for t in a_subject if root(t.stem) not in b_roots)
         theirs = tuple(t for t in b_subject if root(t.stem) not in a_roots)
-        if _category(a_subject, b_subject):
+        if scope_words(a_subject, b_subject):
             yield _SUBJECT_WORDS_SHARING if sharing else _SUBJECT_WORDS, mine, theirs
         yield _APART_SHARING if sharing else _APART, mine, theirs
     if loose := _scopes_apart(pair):

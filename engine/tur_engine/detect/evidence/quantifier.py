@@ -13,7 +13,7 @@ from ..polarity import denied
 from ..reading import Reading, Token
 
 KIND = "quantifier"
-SCALE = Scale(0.4, near=0.4, bare=-0.3, strength=0.2, tight=0.1, subject=0.4)
+SCALE = Scale(0.4, near=0.4, bare=-0.3, strength=0.3, tight=0.1, subject=0.4)
 
 ALL, NONE, ONLY, SOME, MOST, FEW = "all", "none", "only", "some", "most", "few"
 _WORDS = {

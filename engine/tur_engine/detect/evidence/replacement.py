@@ -12,7 +12,7 @@ from ..reading import Reading, Token
 from ..words import LIGHT
 
 KIND = "replacement"
-SCALE = Scale(1.4, near=-0.3, alone=0.1, bare=-0.3, strength=-0.4, tight=0.3, apart=0.1, subject=0.4)
+SCALE = Scale(1.4, near=-0.3, alone=0.1, bare=-0.3, strength=-0.4, tight=0.3, subject=0.4)
 
 
 def _held(change: Change, other: Reading) -> tuple[float, tuple[Token, ...]]:

@@ -12,7 +12,7 @@ from ..reading import Reading, Token
 from ..words import FUNCTION, LIGHT
 
 KIND = "role"
-SCALE = Scale(0.3, near=0.5, alone=0.1, bare=0.3, strength=0.1, tight=0.2, apart=-0.6, subject=0.6)
+SCALE = Scale(0.2, near=0.5, alone=0.1, bare=0.4, strength=0.1, tight=0.1, apart=-0.6, subject=0.7)
 _BE = frozenset("is are was were be been being gets get got".split())
 _DIRECTED = frozenset("from to into before after over above below under than behind".split())
 _FLIPPED = {"to": "from", "into": "from", "after": "before", "under": "over", "below": "above"}
@@ -92,7 +92,9 @@ def directions(reading: Reading) -> dict[str, tuple[frozenset[str], frozenset[st
     for k, token in enumerate(tokens):
         if token.text not in _DIRECTED:
             continue
-        left = frozenset(t.stem for t in tokens[max(0, k - 5) : k] if t.sentence == token.sentence and t.content)
+        opened = max((j for j in range(max(0, k - 6), k) if tokens[j].text == "from"), default=-1)
+        start = opened + 1 if opened >= 0 and token.text in ("to", "into") else max(0, k - 5)
+        left = frozenset(t.stem for t in tokens[start:k] if t.sentence == token.sentence and t.content)
         right = frozenset(t.stem for t in tokens[k + 1 : k + 5] if t.sentence == token.sentence and t.content)
         word = _FLIPPED.get(token.text, token.text)
         if word != token.text:

@@ -16,9 +16,10 @@ from ..reading import Reading, Token
 from ..rivalry import rival_names
 from ..words import root
 from .antonym import opposites
+from .different import scope_words
 
 KIND = "slot"
-SCALE = Scale(-0.1, near=-0.1, alone=0.1, bare=-0.7, strength=1.0, apart=-0.2, subject=0.7)
+SCALE = Scale(0.2, near=-0.3, alone=0.2, bare=-0.7, strength=1.0, tight=0.2, apart=-0.2, subject=0.7)
 _LONGEST = 4
 _FRAMES = (0.0, 1.0)
 """Frames whose keys differ somewhat: half agreed, one within the other. Equal keys: 58 of 70 training pairs clash."""
@@ -45,6 +46,9 @@ _OPENERS = frozenset(
     ist sind in mit auf heißt wohnt es son está en con por est sont dans avec sur à 是 用 在""".split()
 )
 _SUBJECT_OPENERS = frozenset("^ the for our my his her their its a an this that every each all no some of".split())
+_POLAR = frozenset(
+    "not no never none nobody nothing without cannot all every each any only both neither either some most few must may".split()
+)
 _COPULA = frozenset("is are was were = : ist sind es son est sont 是".split())
 
 
@@ -76,11 +80,13 @@ def _aligned(pair: Pair) -> Iterator[Rivals]:
         mine, theirs = _meaning(swap.incumbent), _meaning(swap.challenger)
         if len(mine) > _LONGEST or len(theirs) > _LONGEST or _measured(pair, mine, theirs):
             continue
-        if _kin(mine, theirs) or not (swap.before or swap.after):
+        if _kin(mine, theirs) or not (swap.before or swap.after) or scope_words(mine, theirs):
+            continue
+        if any(t.text in _POLAR for t in (*swap.incumbent, *swap.challenger)):
             continue
         if any(t.sentence != mine[0].sentence for t in mine) or any(t.sentence != theirs[0].sentence for t in theirs):
             continue
-        yield Rivals(mine, theirs, _strength(pair, swap, len(full)))
+        yield Rivals(mine, theirs, _strength(pair, swap, mine, theirs, len(full) == 1))
 
 
 def _rival_strength(pair: Pair, mine: tuple[Token, ...], theirs: tuple[Token, ...], several: bool) -> float:
@@ -125,28 +131,24 @@ def _kin(mine: tuple[Token, ...], theirs: tuple[Token, ...]) -> bool:
     return a == b or (min(len(a), len(b)) >= 4 and (a.startswith(b) or b.startswith(a)))
 
 
-def _strength(pair: Pair, swap: Swap, how_many: int) -> float:
-    before = _word_before(pair.a, swap.incumbent[0])
-    before_b = _word_before(pair.b, swap.challenger[0])
-    strength = 0.4
-    opening = {before, before_b}
+def _strength(
+    pair: Pair, swap: Swap, mine: tuple[Token, ...], theirs: tuple[Token, ...], sole: bool
+) -> float:
+    """How much a swap looks like another value, not another subject or another wording; measured by place and opener."""
+    opening = {_word_before(pair.a, swap.incumbent[0]), _word_before(pair.b, swap.challenger[0])}
     words = {t.text for t in (*swap.incumbent, *swap.challenger)}
+    if opening & MULTI or words & MULTI or opening & _SUBJECT_OPENERS:
+        return 0.0
+    strength = 0.3
+    if len(mine) <= 2 and len(theirs) <= 2 and not swap.after:
+        strength += 0.2
     if opening & _OPENERS or words & _COPULA:
+        strength += 0.1
+    if all(t.name for t in (*mine, *theirs)):
+        strength += 0.1
+    if pair.shared & SINGLE or {t.text for t in pair.a.words} & {t.text for t in pair.b.words} & SINGLE:
         strength += 0.2
-    if opening & MULTI or words & MULTI:
-        strength -= 0.2
-    if opening & _SUBJECT_OPENERS:
-        strength -= 0.2
-    if pair.shared & SINGLE or ({t.text for t in pair.a.words} & {t.text for t in pair.b.words} & SINGLE):
-        strength += 0.2
-    if how_many == 1:
-        strength += 0.1
-    if not swap.after:
-        strength += 0.1
-    both_names = all(t.name for t in _meaning(swap.incumbent)) and all(t.name for t in _meaning(swap.challenger))
-    if both_names and swap.before:
-        strength += 0.1
-    return max(0.0, min(1.0, strength))
+    return strength if sole else 0.7 * strength
 
 
 def _word_before(reading: Reading, token: Token) -> str:
@@ -171,7 +173,7 @@ def _equated(pair: Pair) -> Iterator[Rivals]:
                         continue
                     single = bool(one & other & SINGLE) or any(t.text in SINGLE for t in same_a)
                     straight = same_a is left_a and same_b is left_b
-                    yield Rivals(value_a, value_b, 0.6 + 0.2 * single + 0.1 * straight + 0.1 * (one == other))
+                    yield Rivals(value_a, value_b, 0.6 + 0.15 * single + 0.05 * straight + 0.2 * (one == other))
 
 
 def _equations(reading: Reading) -> list[tuple[tuple[Token, ...], tuple[Token, ...]]]:

@@ -1,0 +1,12 @@
+"""Reads named for what they mean, as of any moment of the ledger: the past is a WHERE clause, not a replay."""
+
+from __future__ import annotations
+
+from .conflicts import ConflictReads
+
+
+class Reads(ConflictReads):
+    """Everything that can be read: events, memories, edges, conflicts."""
+
+
+__all__ = ["Reads"]
