@@ -99,7 +99,9 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("files", nargs="+", type=Path)
     parser.add_argument("--show", metavar="KIND", help="print the pairs on which this kind fires")
     parser.add_argument("--wrong", action="store_true", help="with --show: only where the label disagrees")
-    parser.add_argument("--missed", metavar="KIND", help="print the pairs whose label kind holds this word, with no evidence")
+    parser.add_argument(
+        "--missed", metavar="KIND", help="print the pairs whose label kind holds this word, with no evidence"
+    )
     parser.add_argument("--limit", type=int, default=60)
     args = parser.parse_args(argv)
 
