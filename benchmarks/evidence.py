@@ -2,7 +2,8 @@
 
     python benchmarks/evidence.py PAIRS.jsonl [STREAM.jsonl ...] [--show KIND] [--errors]
 
-A pairs file has `a, b` or `existing, new` and a label; a stream has `content, conflicts_with`. Of a stream every planted
+A pairs file has `a, b` or `existing, new` and a label; a stream has `content, conflicts_with`. Of a stream every
+    planted
 pair, every pair named as near, and the closest earlier memories by shared rare words are taken.
 """
 

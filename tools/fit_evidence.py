@@ -21,6 +21,7 @@ from scipy.optimize import minimize
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "benchmarks"))
 
 import evidence as bench
+
 from tur_engine.detect.context import Context, Scale, whole
 from tur_engine.detect.evidence import GUARDS, KINDS
 from tur_engine.detect.pair import Pair
@@ -120,7 +121,9 @@ def fit(kind: str, sets: list[list[tuple[bench.Case, Pair]]], offsets: list[np.n
         return
     beta = logistic(np.array(x), np.array(y), np.array(w), np.array(o), RIDGE)
     names = dict(zip(NAMES, map(float, beta), strict=True))
-    inner = ", ".join(f"{n}={v:.1f}" if n != "bias" else f"{v:.1f}" for n, v in names.items() if n == "bias" or abs(v) >= 0.05)
+    inner = ", ".join(
+        f"{n}={v:.1f}" if n != "bias" else f"{v:.1f}" for n, v in names.items() if n == "bias" or abs(v) >= 0.05
+    )
     print(f"{kind:12} hits {' '.join(counts):20} SCALE = Scale({inner})")
 
 

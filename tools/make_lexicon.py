@@ -1,4 +1,5 @@
-"""Write the word lists of the evidence room from WordNet's database files: antonym pairs, and words that are mostly verbs.
+"""Write the word lists of the evidence room from WordNet's database files: antonym pairs, and words that are mostly
+    verbs.
 
     python tools/make_lexicon.py --dict DICT --out engine/tur_engine/detect/evidence
 
@@ -75,8 +76,13 @@ def antonyms(folder: Path) -> set[tuple[str, str]]:
         for source, i, target, j in links:
             one, other = words[source][i - 1], words.get(target, [""] * j)[j - 1]
             known = sum(map(sum, (counts.get(f"{w}/{pos}", []) for w in (one, other))))
-            if _useful(one, other) and (known or _derived(one, other)) and all(
-                _common(counts.get(f"{w}/{pos}", []), order.get((w, o), 99)) for w, o in ((one, source), (other, target))
+            if (
+                _useful(one, other)
+                and (known or _derived(one, other))
+                and all(
+                    _common(counts.get(f"{w}/{pos}", []), order.get((w, o), 99))
+                    for w, o in ((one, source), (other, target))
+                )
             ):
                 pairs.add((min(one, other), max(one, other)))
     return pairs

@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
 
 from tests.engine.scripted import AGENT, MARA, OTHER, Store, clash
 from tur_engine.errors import ConflictHeld, NotAllowed
@@ -229,7 +236,12 @@ def clashing(one: Belief, other: Belief) -> bool:
     )
 
 
-TestBeliefs: Callable[..., Any] = Beliefs.TestCase
-TestBeliefs.settings = settings(  # type: ignore[attr-defined]
-    max_examples=30, stateful_step_count=18, deadline=None, suppress_health_check=list(HealthCheck)
-)
+def test_the_same_few_sequences_in_every_run() -> None:
+    few = settings(max_examples=14, stateful_step_count=16, derandomize=True, suppress_health_check=list(HealthCheck))
+    run_state_machine_as_test(Beliefs, settings=few)
+
+
+@pytest.mark.soak
+def test_new_sequences_each_time_and_longer_ones() -> None:
+    many = settings(max_examples=200, stateful_step_count=40, suppress_health_check=list(HealthCheck))
+    run_state_machine_as_test(Beliefs, settings=many)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.engine.scripted import AGENT, MARA, Store
+from tests.engine.scripted import AGENT, MARA, OTHER, Store
 from tur_engine.errors import BadInput, NotAllowed, StaleRevision
 from tur_engine.records import Conflict, Scope, Verb
 
@@ -203,8 +203,9 @@ def test_a_verb_without_what_it_needs_changes_nothing(
 def test_a_dismissed_pair_never_comes_back(store: Store) -> None:
     conflict = prepare(store, "held")
     store.settle(conflict, Verb.DISMISS)
-    for text in (OLD, NEW, NEW.upper()):
-        assert store.learn(text).outcome == "duplicate"
+    for by in (MARA, OTHER):  # the second opens the store anew
+        for text in (OLD, NEW, NEW.upper()):
+            assert store.learn(text, by).outcome == "duplicate"
     assert store.engine.conflicts() == []
     changed = "Database migrations now run via Prisma Migrate only"
     store.script.clash(OLD, changed)

@@ -1,8 +1,8 @@
-"""Fits `detect/coefficients.json`: `python -m tools.fit_verdict TRAINING [--cache DIR] [--check BENCH]`.
+"""Fits `detect/coefficients.json`: `python -m tools.fit_verdict [DATA] [--cache DIR] [--check BENCH]`.
 
-TRAINING is the folder with `streams/*.jsonl`. The set with the judge is fitted on the streams that the judge was not
-shown, the set of words and symbols on all of them. `--check` prints the figures on the development files; nothing is
-fitted on those.
+DATA is the folder with `streams/*.jsonl`, by default that of `tools/train_judge`. The set with the judge is fitted on the
+streams that the judge was not shown, the set of words and symbols on all of them; both on `data/pairs.jsonl` too.
+`--check` prints the figures on the development files; nothing is fitted on those.
 """
 
 from __future__ import annotations
@@ -23,12 +23,13 @@ from .table import Table, pair_tables, stream_table
 
 FULL = Recipe(reading=READING, stream=STREAM)
 ALONE = Recipe(reading=READING_ALONE, stream=STREAM)
-PAIRS = Path(__file__).parent / "data" / "pairs.jsonl"
+HERE = Path(__file__).resolve().parent
+PAIRS = HERE / "data" / "pairs.jsonl"
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="fit_verdict", description=__doc__)
-    parser.add_argument("training", type=Path)
+    parser.add_argument("data", type=Path, nargs="?", default=HERE.parent / "train_judge" / "data")
     parser.add_argument("--cache", type=Path, default=Path(tempfile.gettempdir()) / "fit-verdict")
     parser.add_argument("--check", type=Path, help="folder with streams/ and pairs-*.jsonl: figures only")
     parser.add_argument("--streams", default=",".join(UNSEEN), help="streams that the judge was not shown")
@@ -38,7 +39,7 @@ def main() -> None:
     embedder, judge = CachedEmbedder(options.cache / "vectors.db"), CachedJudge(options.cache / "logits.db")
     unseen = options.streams.split(",")
     tables: list[Table] = []
-    for path in sorted((options.training / "streams").glob("*.jsonl")):
+    for path in sorted((options.data / "streams").glob("*.jsonl")):
         reader = judge if path.stem in unseen else None
         tables.append(stream_table(path.stem, read_stream(path), Shelf(embedder), reader))
     judged = [table for table in tables if table.stream in unseen]

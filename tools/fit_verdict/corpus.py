@@ -10,9 +10,10 @@ from pathlib import Path
 
 from tur_engine.records import Author, AuthorKind, Memory, MemoryType, Scope
 
-UNSEEN = ("a3", "b1", "d5", "d6", "d7", "d8", "e1", "e2", "e3", "e4")
-"""Training streams that the shipped judge was not shown (shared/training/README.md)."""
+UNSEEN = ("a3", "b1", "d5", "d6", "d7", "d8", "e1", "e2", "e3", "e4", "f1")
+"""Streams that the shipped judge was not shown (its CARD.md). A judge trained further takes some of them away."""
 
+_CONFLICT = ("conflict", "contradiction")
 _AUTHOR = Author(kind=AuthorKind.AGENT, name="corpus")
 _AT = datetime(2026, 1, 1, tzinfo=UTC)
 
@@ -56,7 +57,7 @@ def read_stream(path: Path) -> list[Line]:
 
 @dataclass(frozen=True)
 class PairLine:
-    """One labelled pair written for the fit (data/pairs.jsonl): no judge has been trained on it."""
+    """One labelled pair that the judge was not shown."""
 
     existing: Memory
     new: Memory
@@ -67,4 +68,4 @@ class PairLine:
 def read_pair_lines(path: Path) -> list[PairLine]:
     """Return the pairs of a file of `a, b, label, kind`."""
     rows = [json.loads(text) for text in path.read_text("utf-8").splitlines()]
-    return [PairLine(memory(row["a"], 1), memory(row["b"], 2), row["label"] == "conflict", row["kind"]) for row in rows]
+    return [PairLine(memory(row["a"], 1), memory(row["b"], 2), row["label"] in _CONFLICT, row["kind"]) for row in rows]

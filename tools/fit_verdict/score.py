@@ -60,12 +60,16 @@ def _play(table: Table, probability: Probabilities, threshold: float) -> dict[in
 
 
 def curve(tables: Sequence[Table], probability: Probabilities) -> list[tuple[float, Outcome]]:
-    """Return (threshold, outcome) from strict to lax, at every probability of the tables that could matter."""
-    values = sorted(set(probability.values()), reverse=True)[:600]
-    return [(t, outcome(tables, probability, t)) for t in values]
+    """Return (threshold, outcome) from strict to lax, down to 15 false interruptions per 100."""
+    points = []
+    for threshold in sorted(set(probability.values()), reverse=True):
+        points.append((threshold, outcome(tables, probability, threshold)))
+        if points[-1][1].per_100 > 15:
+            break
+    return points
 
 
 def at_rate(points: Sequence[tuple[float, Outcome]], per_100: float) -> tuple[float, Outcome]:
-    """Return the laxest point with at most so many false interruptions per 100 clean learns."""
+    """Return the point that finds most with at most so many false interruptions per 100 clean learns."""
     fit = [(t, o) for t, o in points if o.per_100 <= per_100]
     return max(fit, key=lambda point: (point[1].recalled, -point[1].false)) if fit else points[0]

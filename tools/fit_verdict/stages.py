@@ -17,8 +17,10 @@ from .table import Row, Table
 
 NEAR_COSINE = 0.4
 """From here on a pair counts as near: what somebody could put side by side."""
-RATES = {"quiet": 1.0, "balanced": 2.5, "strict": 6.0, "suspicion": 20.0}
-"""False interruptions per 100 clean learns that each threshold allows on the left-out streams."""
+RATES = {"quiet": 1.0, "balanced": 2.8, "strict": 6.0}
+"""False interruptions per 100 clean learns that each profile allows on the left-out streams."""
+SUSPICION = 12.0
+"""The same for a mere suspicion, which stops a newcomer only where an axiom or core memory is at stake."""
 
 
 @dataclass(frozen=True)
@@ -137,9 +139,10 @@ def _calibrate_stream(
     slope, offset = platt(said, labels, np.ones(len(rows)))
     stream["slope"], stream["offset"] = slope, offset
     points = curve(tables, scores)
+    cuts = {name: at_rate(points, rate)[0] for name, rate in RATES.items()}
+    cuts["suspicion"] = min(score for score, found in points if found.per_100 <= SUSPICION)
     stream["thresholds"] = {
-        name: round(float(1 / (1 + np.exp(-(slope * at_rate(points, rate)[0] + offset)))), 4)
-        for name, rate in RATES.items()
+        name: round(float(1 / (1 + np.exp(-(slope * cut + offset)))), 4) for name, cut in cuts.items()
     }
 
 

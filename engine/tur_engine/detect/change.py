@@ -9,26 +9,32 @@ from functools import lru_cache
 from .reading import Reading, Token
 
 _MOVES = frozenset(
-    """moved moves move moving migrated migrates migrate migrating migration switched switches switch switching changed changes
-    change went converted transitioned ported relocated shifted swapped transferred reassigned promoted upgraded downgraded
+    """moved moves move moving migrated migrates migrate migrating migration switched switches switch switching
+    changed changes
+    change went converted transitioned ported relocated shifted swapped transferred reassigned promoted upgraded
+    downgraded
     raised lowered cut increased reduced extended shortened postponed rescheduled pushed renamed
-    umgestellt gewechselt umgezogen migriert verschoben migrado migramos cambiado cambiamos pasado pasamos migré migrés migrée
+    umgestellt gewechselt umgezogen migriert verschoben migrado migramos cambiado cambiamos pasado pasamos migré
+    migrés migrée
     passé passés changé déplacé""".split()
 )
 _REPLACES = frozenset(
-    """replaced replaces replace replacing superseded supersedes succeeded swapped traded exchanged substituted ersetzt abgelöst
-    reemplazado reemplazada reemplazó sustituido remplacé remplacée remplace""".split()
+    """replaced replaces replace replacing superseded supersedes succeeded swapped traded exchanged substituted
+    ersetzt abgelöst reemplazado reemplazada reemplazó sustituido remplacé remplacée remplace""".split()
 )
 _ENDS = frozenset(
-    """dropped drop retired removed sunset decommissioned discontinued abandoned ditched scrapped abolished repealed revoked
-    withdrawn cancelled canceled deleted uninstalled archived sold quit stopped ended abandons terminated dissolved closed
-    demolished scuttled binned unplugged lifted dismantled resigned left divorced disbanded gone
+    """dropped drop retired removed sunset decommissioned discontinued abandoned ditched scrapped abolished repealed
+    revoked withdrawn cancelled canceled deleted uninstalled archived sold quit stopped ended abandons terminated dissolved
+    closed demolished scuttled binned unplugged lifted dismantled resigned left divorced disbanded gone
     abgeschafft entfernt eingestellt gekündigt verkauft eliminado eliminada retirado cancelado vendido vendió abandonado
     supprimé supprimée abandonné abandonnée retiré vendu""".split()
 )
-_ENDS_TWO = frozenset(("phased out", "shut down", "torn down", "torn out", "thrown out", "given up", "gave up", "got rid",
-                       "done away", "stepped down", "moved off", "migrated off", "taken down", "switched off", "turned off",
-                       "ripped out", "wound down", "walked away", "parted with"))  # fmt: skip
+_ENDS_TWO = frozenset(
+    phrase.strip()
+    for phrase in """phased out|shut down|torn down|torn out|thrown out|given up|gave up|got rid|done away|stepped down
+    |moved off|migrated off|taken down|switched off|turned off|ripped out|wound down|walked away
+    |parted with""".split("|")
+)
 _BE = frozenset("is are was were be been being has have had gets got wurde wurden ist sind fue ha sido est été".split())
 _TO = frozenset("to into onto auf zu nach a hacia à vers".split())
 _FROM = frozenset("from off von desde de".split())
@@ -83,7 +89,11 @@ def _changes(reading: Reading) -> Iterator[Change]:
         elif word in _ENDS or pair in _ENDS_TWO:
             last = i + (pair in _ENDS_TWO)
             passive = any(t.text in _BE for t in tokens[max(0, i - 3) : i]) and word not in ("quit", "left")
-            thing = _before(tokens, i) if passive or word == "gone" else _object(tokens, last, frozenset(("for", "in", "by")))
+            thing = (
+                _before(tokens, i)
+                if passive or word == "gone"
+                else _object(tokens, last, frozenset(("for", "in", "by")))
+            )
             if thing:
                 yield Change(tuple(tokens[i : last + 1]), thing, _after(tokens, last, frozenset(("for",))))
 
@@ -126,9 +136,25 @@ def _after(tokens: tuple[Token, ...], verb: int, openers: frozenset[str]) -> tup
 
 def _object(tokens: tuple[Token, ...], verb: int, stop: frozenset[str]) -> tuple[Token, ...]:
     start = verb + 1
-    while start < len(tokens) and tokens[start].text in ("the", "a", "an", "our", "its", "their", "of", "out", "off", "using", "on"):
+    while start < len(tokens) and tokens[start].text in (
+        "the",
+        "a",
+        "an",
+        "our",
+        "its",
+        "their",
+        "of",
+        "out",
+        "off",
+        "using",
+        "on",
+    ):
         start += 1
-    return _phrase(tokens, start, stop | frozenset(("in", "on", "after", "because", "last", "at"))) if start < len(tokens) else ()
+    return (
+        _phrase(tokens, start, stop | frozenset(("in", "on", "after", "because", "last", "at")))
+        if start < len(tokens)
+        else ()
+    )
 
 
 def _before(tokens: tuple[Token, ...], verb: int) -> tuple[Token, ...]:

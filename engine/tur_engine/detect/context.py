@@ -37,7 +37,8 @@ class Context:
 
     @property
     def akin(self) -> bool:
-        """False where the words around have so little in common that the two places have nothing to do with each other."""
+        """False where the words around have so little in common that the two places have nothing to do with each
+        other."""
         return self.near >= 0.25 or (self.rest_incumbent == 0 and self.rest_challenger == 0)
 
     @property
@@ -115,8 +116,12 @@ def context(pair: Pair, mine: Sequence[Token], theirs: Sequence[Token], strength
 
 
 def subjects(pair: Pair, mine: int, theirs: int) -> float:
-    """Compare the subjects of two sentences: 1 equal or one within the other, -1 each with words the other side lacks."""
-    a, b = ({root(t.stem) for t in subject(side, s) if t.stem not in LIGHT} for side, s in ((pair.a, mine), (pair.b, theirs)))
+    """Compare the subjects of two sentences: 1 equal or one within the other, -1 each with words the other side
+    lacks."""
+    a, b = (
+        {root(t.stem) for t in subject(side, s) if t.stem not in LIGHT}
+        for side, s in ((pair.a, mine), (pair.b, theirs))
+    )
     if not a or not b:
         return 0.0
     if a == b:
@@ -148,6 +153,4 @@ def whole(pair: Pair) -> Context:
 def rest(mine: Reading, theirs: Reading, settled: frozenset[str]) -> frozenset[str]:
     """Return the stems of meaning of one side that the other lacks, in any form; settled measures are left out."""
     other_roots = {root(s) for s in theirs.stems}
-    return frozenset(
-        s for s in mine.stems if s not in settled and s not in LIGHT and root(s) not in other_roots
-    )
+    return frozenset(s for s in mine.stems if s not in settled and s not in LIGHT and root(s) not in other_roots)

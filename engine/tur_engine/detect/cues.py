@@ -92,7 +92,8 @@ PAST = Cue(
     weak="until|till|before the|back in|used to|last month|last autumn",
 )
 REPORTED = Cue(
-    """claims|claimed|believes|believed|thinks that|heard|hears|rumour|rumor|rumours|rumoured|rumored|reportedly|allegedly
+    """claims|claimed|believes|believed|thinks that|heard|hears|rumour|rumor|rumours|rumoured|rumored|reportedly
+    |allegedly
     |suspects|suspected|supposedly|assumes|assumed|guesses|guessed|alleges|alleged|reckons|argued|argues|gossip|hearsay
     |someone said|a colleague|unconfirmed|not confirmed|is of the opinion|myth|mistakenly|wrongly
     |joked|complained|wonders
@@ -102,13 +103,15 @@ REPORTED = Cue(
 EXCEPTION = Cue(
     """the exception|one exception|sole exception|only exception|with the exception of|exempt
     |exempted|exempts|exemption|apart from|aside from|save for|other than|but for|barring|excepted
-    |carve out|special case|departure from|deviation|deviates|opts out|spared|grandfathered|unlike the|unlike|differs from the rest|with exceptions
+    |carve out|special case|departure from|deviation|deviates|opts out|spared|grandfathered|unlike the|unlike
+    |differs from the rest|with exceptions
     |instead of the default|instead of the usual|overrides the|by way of exception|excluding
     |ausnahme|außer|ausgenommen|salvo|excepto|excepción|sauf|exception faite|hormis|例 外|除 了|除 非""",
     weak="unless|except|except for|exception|waiver|waivers|aside",
 )
 DEFAULTS = Cue(
-    """by default|default|defaults to|usually|normally|generally|as a rule|typically|in general|mostly|ordinarily|in principle
+    """by default|default|defaults to|usually|normally|generally|as a rule|typically|in general|mostly|ordinarily
+    |in principle
     |standardmäßig|normalerweise|in der regel|por defecto|normalmente|par défaut|normalement|默 认|通 常"""
 )
 ADDITIVE = Cue(
@@ -122,9 +125,12 @@ CONTRAST = Cue(
     |en lugar de|en vez de|au lieu de|plutôt que|而 不 是|而 非"""
 )
 NOW = Cue(
-    """now|nowadays|these days|as of|from now on|any more|anymore|no longer|meanwhile|since then|in favour of|in favor of
-    |switched to|switched from|moved to|moved from|moved off|migrated to|migrated from|migrated off|changed to|changed from|back to
-    |became|has become|took over|takes over|has taken over|raised to|lowered to|increased to|reduced to|extended to|put off|postponed
+    """now|nowadays|these days|as of|from now on|any more|anymore|no longer|meanwhile|since then|in favour of
+    |in favor of
+    |switched to|switched from|moved to|moved from|moved off|migrated to|migrated from|migrated off|changed to
+    |changed from|back to
+    |became|has become|took over|takes over|has taken over|raised to|lowered to|increased to|reduced to|extended to
+    |put off|postponed
     |brought forward|rescheduled|given up|gave up|finally|after all|correction|turned out|went from|starting
     |jetzt|nun|inzwischen|mittlerweile|nicht mehr|seit|umgestellt auf|ya no|ahora|a partir de|desde
     |désormais|maintenant|ne plus|depuis|现 在|如 今|不 再|改 为|改 用|换 成"""

@@ -1,8 +1,8 @@
 """Weighs a newcomer against the incumbents that the probe found: one calibrated verdict a pair.
 
 Explicit, mechanical and duplicate settle at once. Symbols score the rest; the judge reads the few best pairs left open.
-Swapping which of two memories of one date came first swaps the roles and leaves the probability: a pair is read by date,
-then by text, and which direction the judge reads first depends on the texts alone.
+Swapping which of two memories of one date came first swaps the roles and leaves the probability: a pair is read by
+date, then by text, and which direction the judge reads first depends on the texts alone.
 """
 
 from __future__ import annotations

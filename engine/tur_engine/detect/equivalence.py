@@ -1,7 +1,7 @@
 """Does the newcomer say the very same thing? A wrong yes loses a memory, so every doubt is a no.
 
-Four ways to say one thing are seen through: a lead-in (`As noted,`), other units and idle words in the same order, a phrase
-of time or place moved to the other end, and the two sides of `is` or of a passive exchanged.
+Four ways to say one thing are seen through: a lead-in (`As noted,`), other units and idle words in the same order, a
+phrase of time or place moved to the other end, and the two sides of `is` or of a passive exchanged.
 """
 
 from __future__ import annotations
@@ -29,9 +29,11 @@ _LEAD_IN = re.compile(
 )
 _WEIGHTY = frozenset(
     """no not never none nobody nothing nowhere neither nor without cannot only all any some most few many both either
-    must may can could should shall might will would need needs ought from to into onto before after until till since by then
+    must may can could should shall might will would need needs ought from to into onto before after until till since
+    by then
     over under above below than more less least at up down off on out with against between per was were had did
-    if unless except but when while where who whom whose which during through always ever still yet already now again once
+    if unless except but when while where who whom whose which during through always ever still yet already now again
+    once
     i me my you your he him his she her they them their it its other such same own every each
     nicht kein keine nie ohne nur alle jeder muss darf kann von zu vor nach bis war hatte
     nunca sin solo todo todos debe puede de a hasta desde ne pas jamais sans seulement tous doit peut
@@ -47,7 +49,7 @@ _MEASURING = frozenset(
     s for word in (*UNITS, *PERIODS, *SCALES, *TIMES, *MONTHS, *WEEKDAYS) for s in (word, stem_of(word))
 )
 _LEAST = 4
-"""Words of meaning that a moved phrase needs around it: with fewer, `migrate, then seed` would be `seed, then migrate`."""
+"""Words of meaning that a moved phrase needs: with fewer, `migrate, then seed` would be `seed, then migrate`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +70,9 @@ def duplicate(pair: Pair) -> bool:
         return True
     if not mine or not theirs:
         return False
-    plain = pair if (mine, theirs) == (pair.a.folded.rstrip(" .!。"), pair.b.folded.rstrip(" .!。")) else _bare_pair(pair)
+    plain = (
+        pair if (mine, theirs) == (pair.a.folded.rstrip(" .!。"), pair.b.folded.rstrip(" .!。")) else _bare_pair(pair)
+    )
     return _same_words(plain)
 
 
@@ -88,7 +92,10 @@ def _same_record(pair: Pair) -> bool:
 def _bare_pair(pair: Pair) -> Pair:
     a, b = (_without_lead_in(m.content) for m in (pair.incumbent, pair.challenger))
     return Pair(
-        pair.incumbent.model_copy(update={"content": a}), pair.challenger.model_copy(update={"content": b}), read(a), read(b)
+        pair.incumbent.model_copy(update={"content": a}),
+        pair.challenger.model_copy(update={"content": b}),
+        read(a),
+        read(b),
     )
 
 

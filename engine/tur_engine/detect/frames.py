@@ -69,13 +69,17 @@ _PLACES: tuple[tuple[tuple[str, ...], str], ...] = (
     (("live", "on"), "store"), (("lives", "on"), "store"), (("stored", "as"), "form"), (("sent", "as"), "form"),
     (("encoded", "as"), "form"), (("serialised", "as"), "form"), (("assigned", "to"), "assigned"),
     (("reports", "to"), "reports"), (("married", "to"), "spouse"), (("engaged", "to"), "spouse"),
-    (("belongs", "to"), "owner"), (("belong", "to"), "owner"), (("belonged", "to"), "owner"), (("licensed", "under"), "licence"),
+    (("belongs", "to"), "owner"), (("belong", "to"), "owner"), (("belonged", "to"), "owner"),
+    (("licensed", "under"), "licence"),
     (("published", "under"), "licence"), (("released", "under"), "licence"), (("managed", "with"), "tool"),
-    (("managed", "by"), "tool"), (("built", "with"), "tool"), (("built", "by"), "tool"), (("formatted", "with"), "tool"),
-    (("formatted", "by"), "tool"), (("linted", "with"), "tool"), (("installed", "with"), "tool"), (("runs", "via"), "tool"),
+    (("managed", "by"), "tool"), (("built", "with"), "tool"), (("built", "by"), "tool"),
+    (("formatted", "with"), "tool"),
+    (("formatted", "by"), "tool"), (("linted", "with"), "tool"), (("installed", "with"), "tool"),
+    (("runs", "via"), "tool"),
     (("run", "via"), "tool"), (("run", "with"), "tool"), (("runs", "through"), "tool"), (("reported", "to"), "sink"),
     (("goes", "to"), "sink"), (("sent", "to"), "sink"),
-    (("go", "through"), "sink"), (("sent", "through"), "sink"), (("sent", "via"), "sink"), (("read", "from"), "source"), (("comes", "from"), "source"),
+    (("go", "through"), "sink"), (("sent", "through"), "sink"), (("sent", "via"), "sink"),
+    (("read", "from"), "source"), (("comes", "from"), "source"),
     (("come", "from"), "source"), (("delivered", "by"), "supplier"), (("supplied", "by"), "supplier"),
     (("provided", "by"), "supplier"), (("studies", "in"), "study place"), (("studies", "at"), "study place"),
     (("born", "in"), "birth"), (("born", "on"), "birth"), (("defaults", "to"), "default"),
@@ -85,10 +89,18 @@ for _words, _relation in sorted(_PLACES, key=lambda item: -len(item[0])):
     _BY_FIRST.setdefault(_words[0], []).append((_words, _relation))
 _BE = frozenset("is are was were be been".split())
 _COPULA = frozenset("is are was remains became becomes = : -> ist es est".split())
-_OVER = frozenset("was were had lived before until former formerly previously used owned led belonged once acting other also".split())
-_BODIES = frozenset("team squad group guild committee board agency department office crew desk bureau council club".split())
-_PERSONAL = frozenset("owner lead maintainer author reviewer teacher treasurer secretary deputy sponsor spouse doctor".split())
-_STOP = frozenset("and or but which who that because since so while from with for after before until by via to in on at".split())
+_OVER = frozenset(
+    "was were had lived before until former formerly previously used owned led belonged once acting other also".split()
+)
+_BODIES = frozenset(
+    "team squad group guild committee board agency department office crew desk bureau council club".split()
+)
+_PERSONAL = frozenset(
+    "owner lead maintainer author reviewer teacher treasurer secretary deputy sponsor spouse doctor".split()
+)
+_STOP = frozenset(
+    "and or but which who that because since so while from with for after before until by via to in on at".split()
+)
 _LONGEST = 5
 
 
@@ -108,7 +120,9 @@ def frames(reading: Reading) -> tuple[Frame, ...]:
     return tuple(
         frame
         for frame in _frames(reading.tokens)
-        if frame.key and frame.value and not any(reading.place(t) in blocked for t in frame.value)
+        if frame.key
+        and frame.value
+        and not any(reading.place(t) in blocked for t in frame.value)
         and not _past(reading, frame)
     )
 
@@ -167,9 +181,14 @@ def _right(tokens: tuple[Token, ...], start: int) -> tuple[Token, ...]:
 
 
 def _role(tokens: tuple[Token, ...], noun: int, relation: str) -> Iterator[Frame]:
-    """`Alma is the lead of X`, `the lead of X is Alma`, `X lead: Alma`, `X has Alma as its lead`, `X -> owner: Alma`."""
+    """`Alma is the lead of X`, `the lead of X is Alma`, `X lead: Alma`, `X has Alma as its lead`, `X -> owner:
+    Alma`."""
     here = tokens[noun].sentence
-    copula = [k for k in range(max(0, noun - 8), min(len(tokens), noun + 9)) if tokens[k].text in _COPULA and tokens[k].sentence == here]
+    copula = [
+        k
+        for k in range(max(0, noun - 8), min(len(tokens), noun + 9))
+        if tokens[k].text in _COPULA and tokens[k].sentence == here
+    ]
     after = [k for k in copula if k > noun]
     before = [k for k in copula if k < noun]
     if after:

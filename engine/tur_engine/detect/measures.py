@@ -84,7 +84,7 @@ def versions_clash(one: Moment, other: Moment) -> bool:
     """True where two versions of one thing exclude each other; `>= 3.10` and `3.12` do not."""
     if one.matches(other) and not (one.lower or one.upper or other.lower or other.upper):
         return False
-    if one.lower and other.lower or one.upper and other.upper:
+    if (one.lower and other.lower) or (one.upper and other.upper):
         return not one.matches(other)
     for bound, exact in ((one, other), (other, one)):
         if bound.lower:
@@ -144,13 +144,15 @@ def compare(pair: Pair) -> Comparison:
     )
 
 
-def _parted(
-    pair: Pair, differing: list[Difference]
-) -> tuple[tuple[Difference, ...], tuple[Difference, ...]]:
+def _parted(pair: Pair, differing: list[Difference]) -> tuple[tuple[Difference, ...], tuple[Difference, ...]]:
     """Part differing values from differing names of subjects."""
     scopes = [d for d in differing if _designates(pair.a, d.incumbent) and _designates(pair.b, d.challenger)]
     if len(differing) > 1 and not scopes:
-        loose = [d for d in differing if d.kind in ("date", "version") and _opens(pair.a, d.incumbent) | _opens(pair.b, d.challenger)]
+        loose = [
+            d
+            for d in differing
+            if d.kind in ("date", "version") and _opens(pair.a, d.incumbent) | _opens(pair.b, d.challenger)
+        ]
         if len(loose) < len(differing):
             scopes = loose
     return tuple(d for d in differing if d not in scopes), tuple(scopes)
@@ -172,7 +174,8 @@ def _designates(reading: Reading, part: Measure) -> bool:
 
 
 def _opens(reading: Reading, part: Measure) -> bool:
-    """True for a moment that opens its sentence, `On Mondays ...`, or ends it after another measure, `... on Mondays`."""
+    """True for a moment that opens its sentence, `On Mondays ...`, or ends it after another measure, `... on
+    Mondays`."""
     before = [t for t in reading.tokens[: part.first] if t.sentence == part.sentence]
     if all(not t.content for t in before):
         return True
@@ -201,8 +204,14 @@ def _comparable(one: Measure, other: Measure) -> bool:
             return close(one, other)
         counts = {one.dimension.removeprefix("count "), other.dimension.removeprefix("count ")}
         if "bare" in counts:
-            return bool(one.label) and one.label == other.label or bool({one.label, other.label} & (counts - {"bare"}))
-        return {one.dimension, other.dimension} in ({"duration", "months"}, {"temperature", "degrees"}, {"data", "bits"})
+            return (bool(one.label) and one.label == other.label) or bool(
+                {one.label, other.label} & (counts - {"bare"})
+            )
+        return {one.dimension, other.dimension} in (
+            {"duration", "months"},
+            {"temperature", "degrees"},
+            {"data", "bits"},
+        )
     if isinstance(one, Moment) and isinstance(other, Moment):
         return one.kind == other.kind
     moment, quantity = (one, other) if isinstance(one, Moment) else (other, one)
@@ -220,7 +229,9 @@ def _agree(one: Measure, other: Measure) -> bool:
     if isinstance(one, Moment) and isinstance(other, Moment):
         return one.matches(other)
     moment, quantity = (one, other) if isinstance(one, Moment) else (other, one)
-    return isinstance(moment, Moment) and isinstance(quantity, Quantity) and float(moment.value[0] or 0) == quantity.base
+    return (
+        isinstance(moment, Moment) and isinstance(quantity, Quantity) and float(moment.value[0] or 0) == quantity.base
+    )
 
 
 def _kind(one: Measure, other: Measure) -> str:

@@ -159,7 +159,9 @@ def _date(tokens: tuple[Token, ...], i: int) -> Moment | None:
             return _make("date", (year, month, None), tokens, i, i + 1)
         before = _at(tokens, i - 1)
         if token.text not in _RISKY_MONTHS or (
-            token.name and before is not None and before.text in ("in", "since", "until", "by", "from", "of", "last", "next")
+            token.name
+            and before is not None
+            and before.text in ("in", "since", "until", "by", "from", "of", "last", "next")
         ):
             return _make("date", (None, month, None), tokens, i, i)
         return None
@@ -167,7 +169,8 @@ def _date(tokens: tuple[Token, ...], i: int) -> Moment | None:
     if year and not _has_unit(tokens, i + 1):
         before = _at(tokens, i - 1)
         if before is not None and before.text in (
-            "in", "since", "until", "from", "of", "before", "after", "by", "year", "spring", "summer", "autumn", "winter",
+            "in", "since", "until", "from", "of", "before", "after", "by", "year", "spring", "summer", "autumn",
+            "winter",
             "dated", "late", "early", "mid", "for",
         ):  # fmt: skip
             return _make("date", (year, None, None), tokens, i, i)
@@ -176,12 +179,27 @@ def _date(tokens: tuple[Token, ...], i: int) -> Moment | None:
 
 def _has_unit(tokens: tuple[Token, ...], i: int) -> bool:
     word = _at(tokens, i)
-    return word is not None and (word.text in UNITS and word.text not in ("a", "an", "in") or word.text in ("%", "°"))
+    return word is not None and ((word.text in UNITS and word.text not in ("a", "an", "in")) or word.text in ("%", "°"))
 
 
 def _zone(tokens: tuple[Token, ...], i: int) -> str:
     word = _at(tokens, i)
-    zones = ("utc", "gmt", "cet", "cest", "est", "edt", "pst", "pdt", "jst", "bst", "ist", "eastern", "pacific", "local")
+    zones = (
+        "utc",
+        "gmt",
+        "cet",
+        "cest",
+        "est",
+        "edt",
+        "pst",
+        "pdt",
+        "jst",
+        "bst",
+        "ist",
+        "eastern",
+        "pacific",
+        "local",
+    )
     return word.text if word is not None and word.text in zones else ""
 
 
@@ -204,11 +222,14 @@ def _time(tokens: tuple[Token, ...], i: int) -> Moment | None:
             minutes, last = hour * 60 + (step if after.text == "past" else -step), i + 2
     else:
         hour = _hour(token)
-        if hour is not None and after is not None and after.text in ("am", "pm", "o'clock", "oclock", "uhr"):
+        if (hour is not None and after is not None and after.text in ("am", "pm", "o'clock", "oclock", "uhr")) or (
+            hour is not None
+            and token.kind == "word"
+            and before is not None
+            and before.text in ("at", "until", "by")
+            and (after is None or (after.text not in UNITS and after.kind != "word"))
+        ):
             minutes = hour * 60
-        elif hour is not None and token.kind == "word" and before is not None and before.text in ("at", "until", "by"):
-            if after is None or after.text not in UNITS and after.kind != "word":
-                minutes = hour * 60
     if minutes is None:
         return None
     mark = _at(tokens, last + 1)
@@ -259,7 +280,8 @@ def _version(tokens: tuple[Token, ...], i: int) -> Moment | None:
     elif token.text[0] == "v" or token.text.count(".") >= 2:
         label = name.stem if name is not None and name.kind != "sign" else ""
     elif (
-        name is not None and (name.capital or name.text in _PRODUCTS) and name.kind in ("word", "code") and name.clause == token.clause
+        name is not None and (name.capital or name.text in _PRODUCTS)
+        and name.kind in ("word", "code") and name.clause == token.clause
         and name.stem not in _NOT_PRODUCTS and name.text not in MONTHS and len(token.text) <= 6
         and not _has_unit(tokens, i + 1) and (dotted or (len(token.text) <= 2 and name.end + 1 == token.start))
     ):  # fmt: skip

@@ -108,7 +108,8 @@ class Pair:
 
     @cached_property
     def rests(self) -> tuple[frozenset[str], frozenset[str]]:
-        """Stems of meaning found on one side only: incumbent's, challenger's. Measures that were compared are left out."""
+        """Stems of meaning found on one side only: incumbent's, challenger's. Measures that were compared are left
+        out."""
         found = self.measures
         mine = [*(d.incumbent for d in found.differing), *(one for one, _ in found.agreed)]
         theirs = [*(d.challenger for d in found.differing), *(other for _, other in found.agreed)]

@@ -25,11 +25,14 @@ _NOT_NEGATION_AFTER = {
     "nothing": frozenset(["but"]),
 }
 _CONTRAST_AFTER = frozenset("but sondern sino mais rather".split())
-_SWITCHED_OFF = frozenset("false off disabled no never none unavailable absent falsch aus deaktiviert apagado desactivado désactivé".split())
+_SWITCHED_OFF = frozenset(
+    "false off disabled no never none unavailable absent falsch aus deaktiviert apagado desactivado désactivé".split()
+)
 """As a value, after `:`, `=` or `is`, these deny what stands before: `required: false`."""
 _LIMITS = frozenset("more less fewer later earlier sooner longer higher lower larger smaller older newer".split())
 _STOPPERS = frozenset(
-    "but because since unless until except although though while whereas so if when which who weil aber pero mais porque".split()
+    """but because since unless until except although though while whereas so if when which who weil aber pero mais
+    porque""".split()
 )
 _REACH = 9
 
@@ -87,9 +90,7 @@ def negations(reading: Reading) -> tuple[Negation, ...]:
         subject = [k for k in range(i) if tokens[k].clause == token.clause and tokens[k].content]
         if token.text in ("nobody", "none", "nothing", "neither", "noone") or (token.text == "no" and not subject):
             subject = []
-        found.append(
-            Negation(i, tuple(cues), tuple(scope), tuple(subject), ended, _contrasts(tokens, i, scope))
-        )
+        found.append(Negation(i, tuple(cues), tuple(scope), tuple(subject), ended, _contrasts(tokens, i, scope)))
         covered = last_cue
     return tuple(found)
 
@@ -134,7 +135,12 @@ def _aside(tokens: tuple[Token, ...], i: int) -> int:
 def _as_value(tokens: tuple[Token, ...], i: int) -> bool:
     before = tokens[i - 1] if i else None
     after = tokens[i + 1] if i + 1 < len(tokens) else None
-    if after is not None and after.sentence == tokens[i].sentence and after.clause == tokens[i].clause and after.content:
+    if (
+        after is not None
+        and after.sentence == tokens[i].sentence
+        and after.clause == tokens[i].clause
+        and after.content
+    ):
         return False
     return before is not None and before.text in (":", "=", "->", "is", "are", "to", "ist", "es", "est")
 
@@ -146,7 +152,11 @@ def _than(tokens: tuple[Token, ...], k: int) -> bool:
 def _ended(tokens: tuple[Token, ...], i: int) -> tuple[bool, list[int]]:
     word = tokens[i].text
     following = tokens[i + 1].text if i + 1 < len(tokens) else ""
-    if word == "no" and following == "longer" or word == "nicht" and following == "mehr" or word == "不" and following == "再":
+    if (
+        (word == "no" and following == "longer")
+        or (word == "nicht" and following == "mehr")
+        or (word == "不" and following == "再")
+    ):
         return True, [i, i + 1]
     if word == "plus":
         return True, [i]

@@ -19,14 +19,18 @@ _LOWER = re.compile(
 )
 _UPPER = re.compile(
     r" (?:at most|no (?:more|longer|later|higher|larger|bigger) than|not (?:more|longer|later|above|over) than?"
-    r"|maximum(?: of)?|max|up to|(?<!no )(?<!not )(?:less|fewer|lower|earlier|sooner) than|(?<!not )(?:under|below)|within|limit(?:ed)?(?: is| to| of)?|capped at|cap of"
+    r"|maximum(?: of)?|max|up to|(?<!no )(?<!not )(?:less|fewer|lower|earlier|sooner) than|(?<!not )(?:under|below)"
+    r"|within|limit(?:ed)?(?: is| to| of)?|capped at|cap of"
     r"|shorter than|younger than|smaller than|höchstens|bis zu|como máximo|hasta|menos de|au plus|jusqu à|moins de) $"
 )
 _ABOUT = frozenset(
-    "about around roughly approximately almost nearly circa ca some approx ~ close ungefähr etwa rund unos aproximadamente environ".split()
+    """about around roughly approximately almost nearly circa ca some approx ~ close ungefähr etwa rund unos
+    aproximadamente environ""".split()
 )
 _BOUND_WORDS = frozenset("least most more less than maximum minimum limited limit cap capped set equal equals".split())
-_AFTER_LOWER = re.compile(r"^ (?:or (?:more|longer|higher|above|newer|later|older)|and (?:up|above|over)|upwards|minimum|\+)")
+_AFTER_LOWER = re.compile(
+    r"^ (?:or (?:more|longer|higher|above|newer|later|older)|and (?:up|above|over)|upwards|minimum|\+)"
+)
 _AFTER_UPPER = re.compile(r"^ (?:or (?:less|fewer|lower|below|under|shorter|older)|maximum|max|tops|at (?:the )?most)")
 _COUNTED_ADJECTIVES = 2
 
@@ -123,8 +127,10 @@ def quantities(reading: Reading, taken: frozenset[int] = frozenset()) -> tuple[Q
                 end += 3
                 continue
             elif (
-                tokens[end].text in WORDS and 20 <= WORDS[tokens[end].text] <= 90
-                and 1 <= WORDS.get(word.text, 0) <= 9 and word.clause == tokens[end].clause
+                tokens[end].text in WORDS
+                and 20 <= WORDS[tokens[end].text] <= 90
+                and 1 <= WORDS.get(word.text, 0) <= 9
+                and word.clause == tokens[end].clause
             ):  # thirty five
                 value += WORDS[word.text]
             else:
@@ -146,8 +152,19 @@ def quantities(reading: Reading, taken: frozenset[int] = frozenset()) -> tuple[Q
             dimension = f"{dimension} per"
         found.append(
             Quantity(
-                value, base, name, dimension, bound, about, digits, start, last, tokens[i].clause, tokens[i].sentence,
-                per, _label(tokens, start),
+                value,
+                base,
+                name,
+                dimension,
+                bound,
+                about,
+                digits,
+                start,
+                last,
+                tokens[i].clause,
+                tokens[i].sentence,
+                per,
+                _label(tokens, start),
             )
         )
         i = max(last, end) + 1
@@ -177,14 +194,30 @@ def _period(tokens: tuple[Token, ...], i: int) -> Quantity | None:
         k = i + 1
         if times is None and i + 3 < len(tokens) and tokens[i + 1].text in ("times", "time", "mal", "veces", "fois"):
             times, k = number(word), i + 2
-        if times and k + 1 < len(tokens) and tokens[k].text in ("a", "an", "per", "every", "each", "pro", "al", "por", "par"):
+        if (
+            times
+            and k + 1 < len(tokens)
+            and tokens[k].text in ("a", "an", "per", "every", "each", "pro", "al", "por", "par")
+        ):
             unit = UNITS.get(tokens[k + 1].text)
             if unit is not None and unit.dimension in ("duration", "months"):
                 seconds, last = _seconds(unit) / times, k + 1
     if not seconds:
         return None
     return Quantity(
-        seconds, seconds, "period", "period", EXACT, False, 2, i, last, word.clause, word.sentence, "", _label(tokens, i)
+        seconds,
+        seconds,
+        "period",
+        "period",
+        EXACT,
+        False,
+        2,
+        i,
+        last,
+        word.clause,
+        word.sentence,
+        "",
+        _label(tokens, i),
     )
 
 
@@ -213,9 +246,11 @@ def _unit(tokens: tuple[Token, ...], first: int, end: int) -> tuple[Unit | None,
         unit = unit or UNITS["°"]
     if unit is not None and word.text in SHORT and not joined:
         after = tokens[end + 2] if end + 2 < len(tokens) else None
-        if word.text in ("in", "a", "an", "d", "em", "mi", "w", "v") or (
-            tokens[end].kind != "number" and word.text not in ("min", "gal", "bar")
-        ) or (after is not None and after.kind == "number" and word.text in ("m", "h", "l", "b", "k")):
+        if (
+            word.text in ("in", "a", "an", "d", "em", "mi", "w", "v")
+            or (tokens[end].kind != "number" and word.text not in ("min", "gal", "bar"))
+            or (after is not None and after.kind == "number" and word.text in ("m", "h", "l", "b", "k"))
+        ):
             unit = None
     if unit is None:
         if word.kind == "code" and word.text.startswith("/") and joined:

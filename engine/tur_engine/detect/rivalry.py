@@ -1,4 +1,5 @@
-"""Names that stand in each other's place: package managers, databases, formats, colours. Data in evidence/rivals.txt."""
+"""Names that stand in each other's place: package managers, databases, formats, colours. Data in
+evidence/rivals.txt."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
 """From a row of features to a probability that two memories cannot both hold.
 
 Logistic models with Platt calibration. All numbers are in `coefficients.json`, fitted by `tools/fit_verdict` on streams
-and pairs that the judge was not shown; nothing of the benchmark is in them. One set reads the judge, the other works on words and symbols alone.
+and pairs that the judge was not shown; nothing of the benchmark is in them. One set reads the judge, the other works on
+words and symbols alone.
 """
 
 from __future__ import annotations

@@ -23,7 +23,8 @@ FOREIGN_FUNCTION = frozenset(
     """
     der die das den dem des ein eine einen einem einer eines und oder aber ist sind war waren wird werden wurde wurden
     hat haben im am vom zum zur auf aus bei mit nach von vor zu um durch für als wie wir ihr sie er es man ich
-    el la los las un una unos unas y o pero es son era eran está están fue ha han del al en con por para de que se lo su sus
+    el la los las un una unos unas y o pero es son era eran está están fue ha han del al en con por para de que se lo
+    su sus
     le les une des et ou mais est sont était au aux du dans sur avec pour par ce cette ces il elle on nous vous ils
     的 了 是 在 和 与 我 们 也 都 就 这 那 个
     """.split()
@@ -65,7 +66,8 @@ ALIASES = {
 }  # fmt: skip
 
 LIGHT = frozenset(
-    """run start begin kick take use get set go come need keep hold make work stay remain become give put bring let happen
+    """run start begin kick take use get set go come need keep hold make work stay remain become give put bring let
+    happen
     now new current today time way thing lot bit part kind own same other more less longer most least much many few
     say know see look want turn mean include contain provide happen occur apply cost carry sit stand lie live place
     job one two still yet item note use used user""".split()

@@ -56,7 +56,7 @@ def deliberate(
         _left_standing(reads, found)
         return found
     _clashes(reads, detector, found, verdicts, named)
-    former += equivalent_former(db, reads, detector, memory, question, apart)
+    former += equivalent_former(db, reads, memory, question, apart)
     _repeats_settled(reads, found, former, apart)
     if draft.type.invariant_tier and found.invariant is None:
         found.proposal = True

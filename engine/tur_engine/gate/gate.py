@@ -13,15 +13,13 @@ from typing import Any, Protocol
 
 from ..errors import ConflictHeld, InvariantViolation, NotAllowed
 from ..ledger import Encoded, Ledger, NewEvent, Reads, Writing
-from ..ledger.bodies import Body, body
-from ..ledger.canonical import canonical
-from ..ledger.effects import Effect, arrive, edge, move, open_conflict, suspect
+from ..ledger.bodies import Body
+from ..ledger.effects import Effect, move
 from ..ledger.ledger import memory_clock
-from ..maintain.cascade import shaken
 from ..maintain.resolver import MergedMemory, Resolver
 from ..maintain.undo import UndoPlan
 from ..maintain.view import View
-from ..ontology import PASSES_SUSPICION, EdgeType, normalise_edge_type
+from ..ontology import normalise_edge_type
 from ..probe.candidate import Candidate
 from ..records import (
     Author,
@@ -40,6 +38,7 @@ from ..records import (
     Verdict,
 )
 from .again import look_again
+from .arrival import arrival, doubts_of, offered
 from .deliberate import deliberate
 from .finding import Deliberation
 from .merge import merged_draft
@@ -163,7 +162,7 @@ class Gate:
 
     def _confirm(self, reads: Reads, tx: Writing, found: Deliberation, actor: Author) -> LearnResult:
         assert found.existing is not None
-        done = tx.append([_offered(EventKind.CONFIRMED, actor, found, reads.digest(found.existing))])
+        done = tx.append([offered(EventKind.CONFIRMED, actor, found, reads.digest(found.existing))])
         return self._report(reads, found, found.outcome).model_copy(update={"seq": done.seqs[0], "merkle": done.head})
 
     def _reject(
@@ -172,13 +171,13 @@ class Gate:
         """Log the attempt. Who names the invariant wants it changed: that becomes a proposal, once."""
         assert found.invariant is not None
         digest = reads.digest(found.invariant)
-        events = [_offered(EventKind.REJECTED, actor, found, digest)]
+        events = [offered(EventKind.REJECTED, actor, found, digest)]
         update: dict[str, Any] = {}
         if found.challenges_named_invariant:
             proposed = found.digest if found.pending is None else reads.digest(found.pending)
             update["proposal_id"] = f"proposal-{proposed}"
             if found.pending is None:
-                events.append(self._arrival(reads, EventKind.PROPOSED, found, actor, Status.PENDING, vector, digest))
+                events.append(arrival(reads, EventKind.PROPOSED, found, actor, Status.PENDING, vector, digest))
         done = tx.append(events)
         update |= {"seq": done.seqs[-1], "merkle": done.head}
         return self._report(reads, found, Outcome.INVARIANT).model_copy(update=update)
@@ -188,7 +187,7 @@ class Gate:
     ) -> LearnResult:
         if found.existing is not None:
             return self._confirm(reads, tx, found, actor)
-        done = tx.append([self._arrival(reads, EventKind.PROPOSED, found, actor, Status.PENDING, vector)])
+        done = tx.append([arrival(reads, EventKind.PROPOSED, found, actor, Status.PENDING, vector)])
         return self._report(reads, found, Outcome.PROPOSED).model_copy(
             update={"seq": done.seqs[0], "merkle": done.head}
         )
@@ -208,10 +207,10 @@ class Gate:
         events: list[NewEvent] = []
         if found.existing is None:
             status, kind = (Status.HELD, EventKind.HELD) if hold else (Status.ACTIVE, EventKind.LEARNED)
-            events.append(self._arrival(reads, kind, found, actor, status, vector))
+            events.append(arrival(reads, kind, found, actor, status, vector))
         elif not hold:
             digest = reads.digest(found.existing)
-            doubts = self._doubts(reads, digest, View(reads).grounds(digest))
+            doubts = doubts_of(reads, digest, View(reads).grounds(digest))
             effects = [move(digest, Status.HELD, Status.ACTIVE), *doubts]
             events.append(NewEvent(EventKind.LEARNED, actor, {"effects": effects}))
         done = tx.append(events)
@@ -264,7 +263,7 @@ class Gate:
             raise InvariantViolation(
                 f"the merged text may contradict the invariant {reads.memory(guarded.mid).short_id}; change the text"
             )
-        event = self._arrival(reads, EventKind.RESOLVED, found, actor, Status.ACTIVE, vector)
+        event = arrival(reads, EventKind.RESOLVED, found, actor, Status.ACTIVE, vector)
         return MergedMemory(
             digest=encoded.digest,
             memory=event.data["memory"],
@@ -277,43 +276,6 @@ class Gate:
         """Weigh what an undo brings back against what came in meanwhile. Raises InvariantViolation."""
         with self._ledger.reading() as db:
             return look_again(db, reads, self._detector, undo)
-
-    def _arrival(
-        self,
-        reads: Reads,
-        kind: EventKind,
-        found: Deliberation,
-        actor: Author,
-        status: Status,
-        vector: bytes | None,
-        about: str = "",
-    ) -> NewEvent:
-        encoded = found.encoded
-        bodies = list(encoded.bodies)
-        embedding_ref = ""
-        if vector is not None:
-            bodies.append(body(vector))
-            embedding_ref = bodies[-1].ref
-        effects: list[Effect] = [arrive(encoded.digest, status, embedding_ref)]
-        drawn = [r for r in encoded.draft.relations if r.type != EdgeType.CONTRADICTS]
-        effects += [edge(encoded.digest, relation.target, relation.type) for relation in drawn]
-        if status is Status.ACTIVE:
-            grounds = [relation.target for relation in drawn if relation.type in PASSES_SUSPICION]
-            effects += self._doubts(reads, encoded.digest, grounds)
-        for clash in found.clashes if status is not Status.PENDING else ():
-            record, evidence = clash.record(encoded.digest)
-            packed = body(canonical(evidence))
-            bodies.append(packed)
-            effects.append(open_conflict(clash.cid, {**record, "evidence_ref": packed.ref}))
-        data: dict[str, Any] = {"memory": encoded.data, "effects": effects}
-        if about:
-            data["about"] = [about]
-        return NewEvent(kind, actor, data, bodies)
-
-    def _doubts(self, reads: Reads, digest: str, grounds: Sequence[str]) -> list[Effect]:
-        """What rests on ground that fell already is suspect from the first."""
-        view = View(reads)
-        return [suspect(memory, cause) for memory, cause in shaken(view, digest, view.status, grounds)]
 
     # reporting ------------------------------------------------------------------
 
@@ -348,9 +310,3 @@ class Gate:
             warnings=tuple(found.warnings),
             content=found.encoded.draft.content,
         )
-
-
-def _offered(kind: EventKind, actor: Author, found: Deliberation, about: str) -> NewEvent:
-    """Return the event of a text that is not stored as a memory."""
-    text = body(found.encoded.draft.content)
-    return NewEvent(kind, actor, {"about": [about], "offered_ref": text.ref, "effects": []}, [text])

@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import apsw
 
 from ..ledger import Reads, search
-from ..probe.candidate import Candidate
 from ..probe.probe import Question
-from ..records import Evidence, Memory, Relationship, SettledBefore, Settlement, Status
-from ..text import excerpt, fold
-
-if TYPE_CHECKING:
-    from .gate import Weigher
+from ..records import Evidence, Memory, SettledBefore, Settlement, Status
+from ..text import excerpt
 
 SETTLED_WEIGHT = 4.6
 """Log-odds of a repeated, already settled claim: as good as declared (p = .99)."""
@@ -41,25 +36,25 @@ class Settled:
 
 
 def equivalent_former(
-    db: apsw.Connection, reads: Reads, detector: Weigher, memory: Memory, question: Question, apart: set[int]
+    db: apsw.Connection, reads: Reads, memory: Memory, question: Question, apart: set[int]
 ) -> list[int]:
-    """Return superseded or refuted memories that say the same in other words."""
+    """Return superseded or refuted memories that say the same in other words. Words decide, no model is asked."""
     if question.vector is None or not reads.has_former():
         return []
-    near = [
-        mid
-        for mid, cosine in search.by_vector(db, question.vector, 8, scope_ids=None, probed=0)
-        if cosine >= _NEAR and mid not in apart and reads.status(mid) in FORMER
-    ]
-    candidates = [Candidate(memory=reads.memory(mid), cosine=1.0, rank=i, words=1.0) for i, mid in enumerate(near)]
-    candidates = [c for c in candidates if not c.memory.redacted and c.memory.scope.overlaps(question.scope)]
-    if not candidates:
-        return []
-    return [
-        c.memory.seq
-        for c, v in zip(candidates, detector.weigh(memory, candidates), strict=True)
-        if v.relationship is Relationship.DUPLICATE or fold(c.memory.content) == fold(memory.content)
-    ]
+    from ..detect.equivalence import duplicate  # seldom needed, and a cold start should not pay for it
+    from ..detect.pair import Pair
+
+    near = search.by_vector(db, question.vector, 8, scope_ids=None, probed=0)
+    found = []
+    for mid, cosine in near:
+        if cosine < _NEAR or mid in apart or reads.status(mid) not in FORMER:
+            continue
+        former = reads.memory(mid)
+        if former.redacted or not former.scope.overlaps(question.scope):
+            continue
+        if duplicate(Pair.of(former, memory)):
+            found.append(mid)
+    return found
 
 
 def settled_before(reads: Reads, mid: int) -> Settled | None:

@@ -14,18 +14,18 @@ from ..words import stem
 from .negation import effective
 
 KIND = "antonym"
-SCALE = Scale(0.9, near=0.4, alone=-0.3, bare=-0.3, strength=0.1, tight=0.1, apart=-1.0, subject=0.8)
+SCALE = Scale(0.9, near=0.4, alone=-0.3, bare=-0.4, strength=0.1, tight=0.1, apart=-1.0, subject=0.8)
 _LISTS = ("antonyms.txt", "antonyms_technical.txt")
 _TOO_LOOSE = frozenset(
     frozenset(pair.split())
-    for pair in (
-        "new old", "first last", "more less", "more fewer", "much little", "many few", "up down", "before after", "in out",
-        "here there", "back front", "to from", "this that", "now then", "same different", "good bad", "well badly", "go stop",
-        "have lack", "all some", "add subtract", "begin end", "start end", "work idle", "take give", "ask tell", "come go",
-        "general specific", "top side", "employer employee", "high low", "get leave", "leave enter", "stay go", "stay leave",
-        "all none", "always never", "nothing everything", "everybody nobody", "everyone nobody", "yes no", "keep break",
-    )
-)  # fmt: skip
+    for pair in """
+    new old|first last|more less|more fewer|much little|many few|up down|before after|in out|here there|back front
+    |to from|this that|now then|same different|good bad|well badly|go stop|have lack|all some|add subtract|begin end|start end
+    |work idle|take give|ask tell|come go|general specific|top side|employer employee|high low
+    |get leave|leave enter|stay go|stay leave|all none|always never|nothing everything|everybody nobody|everyone nobody|yes no|keep break
+    """.split("|")
+)
+"""Pairs that tell two subjects apart, or that another kind of evidence reads."""
 
 
 @lru_cache(maxsize=1)
@@ -59,13 +59,22 @@ def marks(reading: Reading) -> tuple[tuple[str, str, tuple[int, ...], bool], ...
     for k, token in enumerate(tokens):
         if token.kind == "sign":
             continue
-        if k + 1 < len(tokens) and tokens[k + 1].start - token.end == 1 and reading.text[token.end] in "-‐‑":
+        if token.text in ("stand", "bear", "abide") and [t.text for t in tokens[max(0, k - 2) : k]] == ["can", "not"]:
+            found.append(("hate", "hate", (k - 2, k - 1, k), False))
+            continue
+        if k + 1 < len(tokens) and _joined(reading, token, tokens[k + 1]):
             joined = token.text + tokens[k + 1].text
             if joined in table:
                 found.append((joined, joined, (k, k + 1), k in denied))
         if token.text in table or token.stem in table:
             found.append((token.text, token.stem, (k,), k in denied))
     return tuple(found)
+
+
+def _joined(reading: Reading, one: Token, other: Token) -> bool:
+    if one.kind == other.kind == "cjk":
+        return one.end == other.start
+    return other.start - one.end == 1 and reading.text[one.end] in "-‐‑"
 
 
 def meetings(pair: Pair) -> Iterator[tuple[tuple[Token, ...], tuple[Token, ...], bool]]:

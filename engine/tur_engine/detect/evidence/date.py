@@ -10,7 +10,7 @@ from ..pair import Pair
 from . import _measured
 
 KIND = "date"
-SCALE = Scale(1.6, near=-0.5, tight=0.8, apart=-0.6, subject=0.4)
+SCALE = Scale(1.1, tight=0.7, apart=-0.6, subject=0.4)
 
 
 def find(pair: Pair) -> Iterator[Evidence]:

@@ -28,17 +28,20 @@ _NUMBERED = -1.3
 _SCOPES = tuple(
     frozenset(line.split())
     for line in """
-    production staging development local locally ci test testing preview sandbox qa canary demo dev prod uat integration laptop laptops
+    production staging development local locally ci test testing preview sandbox qa canary demo dev prod uat
+    integration laptop laptops
     ios android web desktop mobile tablet watch phone browser
     linux windows macos mac ubuntu debian alpine amd64 arm64 x86
     eu us uk apac emea dach europe asia america africa germany france spain japan india
     frontend backend api worker gateway scheduler database cache queue cli sdk docs app website client server dashboard
-    admin administrator administrators admins user users guest guests customer customers member members staff partner partners
-    employee employees contractor contractors visitor visitors student students teacher teachers patient patients adult adults
+    admin administrator administrators admins user users guest guests customer customers member members staff partner
+    partners
+    employee employees contractor contractors visitor visitors student students teacher teachers patient patients
+    adult adults
     child children kids parent parents senior seniors junior juniors beginner beginners
     free trial pro enterprise premium paid basic standard
     summer winter spring autumn
-    weekday weekdays weekend weekends saturday sunday monday tuesday wednesday thursday friday
+    weekday weekdays weekend weekends
     morning afternoon evening night noon daytime
     internal external public private partner
     read reads write writes
@@ -52,9 +55,9 @@ _SCOPES = tuple(
     mother father brother sister son daughter wife husband partner uncle aunt cousin grandmother grandfather
     dog cat horse cow chicken
     breakfast lunch dinner supper
-    hourly daily weekly monthly yearly nightly
     """.strip().splitlines()
 )
+
 
 def scope_words(mine: tuple[Token, ...], theirs: tuple[Token, ...]) -> bool:
     """True where the two hold words of one scope list: environments, platforms, groups, seasons."""

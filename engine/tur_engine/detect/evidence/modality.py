@@ -18,34 +18,49 @@ MUST, BAN, MAY, WAIVED = "must", "must not", "may", "need not"
 _CLASHES = {
     frozenset((MUST, BAN)), frozenset((MAY, BAN)), frozenset((MUST, WAIVED)), frozenset((MUST, MAY)),
 }  # fmt: skip
-_SURE = {frozenset((MUST, BAN)): 1.0, frozenset((MAY, BAN)): 1.0, frozenset((MUST, WAIVED)): 0.9, frozenset((MUST, MAY)): 0.4}
+_SURE = {
+    frozenset((MUST, BAN)): 1.0,
+    frozenset((MAY, BAN)): 1.0,
+    frozenset((MUST, WAIVED)): 0.9,
+    frozenset((MUST, MAY)): 0.4,
+}
 _PHRASES: tuple[tuple[tuple[str, ...], str], ...] = tuple(
     (tuple(phrase.split()), force)
     for force, phrases in (
         (
             BAN,
-            """must not|must never|may not|may never|can not|shall not|should not|should never|do not|never|is forbidden|are forbidden
-            |is banned|are banned|is prohibited|are prohibited|not allowed|not permitted|off limits|is not to|are not to|forbidden
-            |banned|prohibited|no one may|nobody may|not be allowed|disallowed|is out of bounds|must be avoided|avoid|refuse to
-            |darf nicht|dürfen nicht|darf kein|verboten|no debe|no deben|no puede|prohibido|ne doit pas|ne doivent pas|interdit
+            """must not|must never|may not|may never|can not|shall not|should not|should never|do not|never
+            |is forbidden|are forbidden
+            |is banned|are banned|is prohibited|are prohibited|not allowed|not permitted|off limits|is not to
+            |are not to|forbidden
+            |banned|prohibited|no one may|nobody may|not be allowed|disallowed|is out of bounds|must be avoided|avoid
+            |refuse to
+            |darf nicht|dürfen nicht|darf kein|verboten|no debe|no deben|no puede|prohibido|ne doit pas
+            |ne doivent pas|interdit
             |不 得|禁 止|不 能|不 可|不 允 许""",
         ),
         (
             WAIVED,
-            """need not|needs not|do not need|does not need|do not have to|does not have to|not required|not necessary|not needed
-            |not obliged|not mandatory|not compulsory|optional|is voluntary|are voluntary|voluntary|no need|without having to
+            """need not|needs not|do not need|does not need|do not have to|does not have to|not required
+            |not necessary|not needed
+            |not obliged|not mandatory|not compulsory|optional|is voluntary|are voluntary|voluntary|no need
+            |without having to
             |is not a must|not be required|unnecessary|needless|is no requirement|not have to|at your discretion
-            |muss nicht|müssen nicht|freiwillig|no es necesario|no hace falta|opcional|pas obligatoire|facultatif|不 必|不 需 要|可 选""",
+            |muss nicht|müssen nicht|freiwillig|no es necesario|no hace falta|opcional|pas obligatoire|facultatif|不 必
+            |不 需 要|可 选""",
         ),
         (
             MUST,
-            """must|has to|have to|is required|are required|required|mandatory|compulsory|obligatory|obliged to|requires|require
+            """must|has to|have to|is required|are required|required|mandatory|compulsory|obligatory|obliged to
+            |requires|require
             |needs|need|shall|is a must|always|is to be|are to be|may only|can only|only allowed|only if|insists on
-            |muss|müssen|pflicht|verpflichtend|debe|deben|obligatorio|obligatoria|doit|doivent|obligatoire|必 须|必 需|一 定 要""",
+            |muss|müssen|pflicht|verpflichtend|debe|deben|obligatorio|obligatoria|doit|doivent|obligatoire|必 须|必 需
+            |一 定 要""",
         ),
         (
             MAY,
-            """may|can|is allowed|are allowed|allowed|allowed to|is permitted|are permitted|permitted|is free to|are free to|is fine
+            """may|can|is allowed|are allowed|allowed|allowed to|is permitted|are permitted|permitted|is free to
+            |are free to|is fine
             |are fine|is ok|are ok|is okay|welcome to|is acceptable|may also|lets|permits|allows|is possible|accepts
             |darf|dürfen|erlaubt|puede|pueden|permitido|peut|peuvent|autorisé|permis|可 以|允 许""",
         ),
@@ -103,7 +118,10 @@ def _rule(reading: Reading, force: str, words: tuple[Token, ...], at: int) -> Ru
 
 def _denied(tokens: tuple[Token, ...], at: int) -> bool:
     before = [t for t in tokens[max(0, at - 4) : at] if t.clause == tokens[at].clause]
-    return any(t.text in ("not", "no", "never", "nobody", "none", "neither", "nicht", "kein", "keine", "no", "pas", "ne", "n") for t in before)
+    return any(
+        t.text in ("not", "no", "never", "nobody", "none", "neither", "nicht", "kein", "keine", "no", "pas", "ne", "n")
+        for t in before
+    )
 
 
 def find(pair: Pair) -> Iterator[Evidence]:
@@ -124,9 +142,9 @@ def find(pair: Pair) -> Iterator[Evidence]:
                 best = weight, a, b
     if best is not None and best[0] > 0:
         weight, a, b = best
-        yield pair.evidence(KIND, weight, f'One side says "{_text(pair.a, a)}", the other "{_text(pair.b, b)}".', a.words, b.words)
-
-
+        yield pair.evidence(
+            KIND, weight, f'One side says "{_text(pair.a, a)}", the other "{_text(pair.b, b)}".', a.words, b.words
+        )
 
 
 def _text(reading: Reading, rule: Rule) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 
 from ...records import Evidence
 from ..context import Scale, context
@@ -18,7 +19,14 @@ SCALE = Scale(-0.0, near=-0.3, alone=0.6, bare=0.2, strength=1.2, tight=0.2, apa
 _PAIRED = frozenset("neither nor ni ne n pas plus".split())
 _TOTAL = frozenset("no nobody nothing none never not cannot kein keine niemand nie".split())
 _RELATIVE = frozenset("that which who whom where when whose".split())
-_BOUNDS = {("other", "than"), ("more", "than"), ("less", "than"), ("fewer", "than"), ("apart", "from"), ("aside", "from")}
+_BOUNDS = {
+    ("other", "than"),
+    ("more", "than"),
+    ("less", "than"),
+    ("fewer", "than"),
+    ("apart", "from"),
+    ("aside", "from"),
+}
 _HEDGES = frozenset("only except unless but other apart aside save exception exempt alone few most".split())
 """Words that on either side make the denial a rule with a rest: both may hold."""
 _FADING = (1.0, 0.8, 0.6, 0.5, 0.4, 0.3, 0.3, 0.2, 0.2)
@@ -54,7 +62,7 @@ def effective(reading: Reading) -> tuple[Negation, ...]:
     """Return the negations that stand alone: `no X without Y`, `no X that is not Y`, `cannot not` deny nothing."""
     found = negations(reading)
     cancelled: set[int] = set()
-    for one, other in zip(found, found[1:], strict=False):
+    for one, other in pairwise(found):
         if _cancel(reading, one, other):
             cancelled |= {one.cue, other.cue}
     return tuple(n for n in found if n.cue not in cancelled and not _bounded(reading, n))

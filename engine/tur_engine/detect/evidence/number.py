@@ -10,7 +10,7 @@ from ..pair import Pair
 from . import _measured
 
 KIND = "number"
-SCALE = Scale(1.5, alone=-0.1, bare=0.7, strength=-0.5, tight=-0.2, apart=-0.8, subject=0.8)
+SCALE = Scale(1.0, bare=0.6, tight=0.2, apart=-0.8, subject=0.7)
 
 
 def find(pair: Pair) -> Iterator[Evidence]:

@@ -13,19 +13,24 @@ from ..polarity import denied
 from ..reading import Reading, Token
 
 KIND = "quantifier"
-SCALE = Scale(0.4, near=0.4, bare=-0.3, strength=0.3, tight=0.1, subject=0.4)
+SCALE = Scale(0.3, near=0.4, bare=-0.2, strength=0.4, tight=0.1, subject=0.3)
 
 ALL, NONE, ONLY, SOME, MOST, FEW = "all", "none", "only", "some", "most", "few"
 _WORDS = {
     word: kind
     for kind, words in (
-        (ALL, """all every each always everyone everybody everything any both whole entire entirely fully completely throughout
-              wherever whenever whoever anyone anybody anything alle jeder jede jedes immer todos todas cada siempre tous toutes
+        (ALL, """all every each always everyone everybody everything any both whole entire entirely fully completely
+        throughout
+              wherever whenever whoever anyone anybody anything alle jeder jede jedes immer todos todas cada siempre
+              tous toutes
               chaque toujours 所 每 都 全"""),
-        (NONE, """no none never nobody nothing neither nowhere zero kein keine niemand nie nunca ningún ninguna nadie aucun aucune
+        (NONE, """no none never nobody nothing neither nowhere zero kein keine niemand nie nunca ningún ninguna nadie
+        aucun aucune
                jamais personne"""),
-        (ONLY, "only solely exclusively just alone sole nur ausschließlich solo sólo solamente únicamente seulement uniquement 只 仅"),
-        (SOME, """some several sometimes occasionally partly partially half certain various one two three four five manchmal einige
+        (ONLY, """only solely exclusively just alone sole nur ausschließlich solo sólo solamente únicamente seulement
+               uniquement 只 仅"""),
+        (SOME, """some several sometimes occasionally partly partially half certain various one two three four five
+        manchmal einige
                algunos algunas algunas veces quelques parfois 有些 一些"""),
         (MOST, "most mostly majority usually often largely mainly many meist meistens mayoría plupart 大多"),
         (FEW, "few rarely seldom hardly scarcely minority little wenige selten pocos pocas peu rarement"),
@@ -33,19 +38,19 @@ _WORDS = {
     for word in words.split()
 }  # fmt: skip
 _CLASHES: dict[frozenset[str], float] = {
-    frozenset((ALL, NONE)): 1.0,
-    frozenset((ALL, SOME)): 0.6,
-    frozenset((ALL, FEW)): 0.8,
-    frozenset((ALL, MOST)): 0.5,
+    frozenset((ALL, NONE)): 0.35,
+    frozenset((ALL, SOME)): 0.5,
+    frozenset((ALL, FEW)): 0.6,
+    frozenset((ALL, MOST)): 1.0,
     frozenset((ALL, ONLY)): 0.8,
-    frozenset((NONE, SOME)): 0.8,
-    frozenset((NONE, MOST)): 1.0,
-    frozenset((NONE, ONLY)): 0.4,
-    frozenset((MOST, FEW)): 0.8,
-    frozenset((ONLY, SOME)): 0.6,
-    frozenset((ONLY, MOST)): 0.5,
+    frozenset((NONE, SOME)): 0.5,
+    frozenset((NONE, MOST)): 0.6,
+    frozenset((MOST, FEW)): 0.6,
+    frozenset((ONLY, SOME)): 0.5,
+    frozenset((ONLY, MOST)): 0.6,
 }
-_BARE = {ALL: 0.4, NONE: 0.5, ONLY: 0.6}
+"""How surely two quantifiers over the same words clash, measured on the training pairs."""
+_BARE = {ALL: 0.5, NONE: 0.5, ONLY: 0.9}
 """A rule for all on one side, a plain statement on the other."""
 
 
@@ -69,7 +74,11 @@ def quantifiers(reading: Reading) -> tuple[Quantifier, ...]:
         if force is None or token.kind not in ("word", "cjk"):
             continue
         before = tokens[k - 1].text if k else ""
-        if token.text in ("no", "any") and k + 1 < len(tokens) and tokens[k + 1].text in ("more", "longer", "later", "less", "fewer"):
+        if (
+            token.text in ("no", "any")
+            and k + 1 < len(tokens)
+            and tokens[k + 1].text in ("more", "longer", "later", "less", "fewer")
+        ):
             continue
         if token.text == "just" and (k + 1 >= len(tokens) or tokens[k + 1].text in ("like", "as", "because")):
             continue
@@ -94,8 +103,9 @@ def find(pair: Pair) -> Iterator[Evidence]:
             sure = _CLASHES.get(frozenset((a.force, b.force)))
             if sure is None or a.word.text == b.word.text:
                 continue
-            if denied(pair.a) & pair.b.stems != denied(pair.b) & pair.a.stems and NONE not in (a.force, b.force):
-                sure *= 0.6
+            denials = bool(denied(pair.a) & a.over), bool(denied(pair.b) & b.over)
+            if {a.force, b.force} == {ALL, NONE} and all(denials):
+                continue  # "every oven is electric", "no oven is not electric"
             cover = _cover(a.over, b.over)
             if cover < 0.4:
                 continue
@@ -122,7 +132,11 @@ def find(pair: Pair) -> Iterator[Evidence]:
     old = f'"{a_found.text}"' if a_found else "a single case"
     new = f'"{b_found.text}"' if b_found else "a single case"
     yield pair.evidence(
-        KIND, weight, f"How many does it hold for? {old} against {new}.", [a_found] if a_found else [], [b_found] if b_found else []
+        KIND,
+        weight,
+        f"How many does it hold for? {old} against {new}.",
+        [a_found] if a_found else [],
+        [b_found] if b_found else [],
     )
 
 

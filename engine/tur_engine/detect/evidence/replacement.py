@@ -51,6 +51,8 @@ def find(pair: Pair) -> Iterator[Evidence]:
     mine, theirs = (held, told) if by_challenger else (told, held)
     piece = pair.evidence(KIND, weight, "", mine, theirs)
     still, gone = (
-        (piece.incumbent_words, piece.challenger_words) if by_challenger else (piece.challenger_words, piece.incumbent_words)
+        (piece.incumbent_words, piece.challenger_words)
+        if by_challenger
+        else (piece.challenger_words, piece.incumbent_words)
     )
     yield piece.model_copy(update={"sentence": f'"{still}" was given up, says the other side: "{gone}".'})

@@ -12,7 +12,7 @@ from ..reading import Reading, Token
 from ..words import FUNCTION, LIGHT
 
 KIND = "role"
-SCALE = Scale(0.2, near=0.5, alone=0.1, bare=0.4, strength=0.1, tight=0.1, apart=-0.6, subject=0.7)
+SCALE = Scale(0.3, near=0.5, alone=0.1, bare=0.3, strength=0.1, tight=0.2, apart=-0.6, subject=0.7)
 _BE = frozenset("is are was were be been being gets get got".split())
 _DIRECTED = frozenset("from to into before after over above below under than behind".split())
 _FLIPPED = {"to": "from", "into": "from", "after": "before", "under": "over", "below": "above"}
@@ -52,7 +52,9 @@ def _verbal(tokens: tuple[Token, ...], k: int) -> bool:
     text = tokens[k].text
     if tokens[k].name:
         return False
-    return text.endswith(("s", "ed", "ing", "en")) or (k > 0 and tokens[k - 1].text in ("to", "must", "may", "can", "will", "should", "and"))
+    return text.endswith(("s", "ed", "ing", "en")) or (
+        k > 0 and tokens[k - 1].text in ("to", "must", "may", "can", "will", "should", "and")
+    )
 
 
 def _next(tokens: tuple[Token, ...], start: int) -> Token | None:
@@ -124,7 +126,7 @@ def _crossed(pair: Pair) -> Iterator[tuple[Token, Token]]:
         if one not in b:
             continue
         theirs, _ = b[one]
-        if mine == theirs or mine in b and b[mine][0] == one:
+        if mine == theirs or (mine in b and b[mine][0] == one):
             continue
         # `one` kept company with `mine`, now with `theirs`, and both are on both sides
         if mine in pair.b.stems and theirs in pair.a.stems:
@@ -158,4 +160,6 @@ def find(pair: Pair) -> Iterator[Evidence]:
             best = weight, a, b
     if best is not None and best[0] > 0:
         weight, a, b = best
-        yield pair.evidence(KIND, weight, f'The roles are swapped: "{a.text}" on one side, "{b.text}" on the other.', (a,), (b,))
+        yield pair.evidence(
+            KIND, weight, f'The roles are swapped: "{a.text}" on one side, "{b.text}" on the other.', (a,), (b,)
+        )

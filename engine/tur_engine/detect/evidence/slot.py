@@ -19,14 +19,17 @@ from .antonym import opposites
 from .different import scope_words
 
 KIND = "slot"
-SCALE = Scale(0.2, near=-0.3, alone=0.2, bare=-0.7, strength=1.0, tight=0.2, apart=-0.2, subject=0.7)
+SCALE = Scale(0.3, near=-0.2, bare=0.2, strength=1.2, tight=0.1, apart=-0.9, subject=0.5)
 _LONGEST = 4
+_LEAST = 0.4
+"""Aligned swaps below this are as often another wording or another subject as another value."""
 _FRAMES = (0.0, 1.0)
 """Frames whose keys differ somewhat: half agreed, one within the other. Equal keys: 58 of 70 training pairs clash."""
 
 SINGLE = frozenset(
     """manager owner default lead leader head boss chair captain maintainer name called primary main location address
-    capital headquarter office host hosted lives live resides based located home birthday born age married spouse husband
+    capital headquarter office host hosted lives live resides based located home birthday born age married spouse
+    husband
     wife partner favourite database branch language licence licensed timezone currency colour format formatter linter
     bundler framework runtime shell editor theme encoding protocol region zone provider registry vendor supplier port
     version status state level priority deadline frequency password username mode type kind size unit height weight
@@ -36,10 +39,12 @@ SINGLE = frozenset(
     heißt wohnt standard vive llama capital predeterminado habite appelle défaut""".split()
 )
 MULTI = frozenset(
-    """supports support likes like loves enjoys knows know speaks speak reads read uses use offers offer includes include
+    """supports support likes like loves enjoys knows know speaks speak reads read uses use offers offer includes
+    include
     contains contain has have had owns sells sell visits visit collects plays play teaches teach covers cover accepts
     accept handles handle exports export integrates allows wants needs need requires require tests test mentions lists
-    provides provide carries bought ate met plays and or also tried""".split()
+    provides provide carries bought ate met plays and or also tried unterstützt unterstützen mag spricht kennt soporta
+    soportan habla conoce gusta gustan prend supporte parle connaît aime 支 持""".split()
 )
 _OPENERS = frozenset(
     """is are was were be on in at by with via to into from through using under as called named = : after before than
@@ -47,7 +52,8 @@ _OPENERS = frozenset(
 )
 _SUBJECT_OPENERS = frozenset("^ the for our my his her their its a an this that every each all no some of".split())
 _POLAR = frozenset(
-    "not no never none nobody nothing without cannot all every each any only both neither either some most few must may".split()
+    """not no never none nobody nothing without cannot all every each any only both neither either some most few must
+    may""".split()
 )
 _COPULA = frozenset("is are was were = : ist sind es son est sont 是".split())
 
@@ -68,7 +74,9 @@ def rivals(pair: Pair) -> Iterator[Rivals]:
     yield from _aligned(pair)
     yield from _equated(pair)
     for mine_name, theirs_name, several in rival_names(pair.a, pair.b):
-        yield Rivals(mine_name, theirs_name, _rival_strength(pair, mine_name, theirs_name, several))
+        strength = _rival_strength(pair, mine_name, theirs_name, several)
+        if strength >= _LEAST:
+            yield Rivals(mine_name, theirs_name, strength)
     for mine, theirs, agreement in rival_frames(frames(pair.a), frames(pair.b)):
         if not _measured(pair, mine.value, theirs.value):
             yield Rivals(mine.value, theirs.value, agreement, _FRAMES[agreement >= 0.65] if agreement < 1 else 2.5)
@@ -86,7 +94,9 @@ def _aligned(pair: Pair) -> Iterator[Rivals]:
             continue
         if any(t.sentence != mine[0].sentence for t in mine) or any(t.sentence != theirs[0].sentence for t in theirs):
             continue
-        yield Rivals(mine, theirs, _strength(pair, swap, mine, theirs, len(full) == 1))
+        strength = _strength(pair, swap, mine, theirs, len(full) == 1)
+        if strength >= _LEAST:
+            yield Rivals(mine, theirs, strength)
 
 
 def _rival_strength(pair: Pair, mine: tuple[Token, ...], theirs: tuple[Token, ...], several: bool) -> float:
@@ -94,7 +104,7 @@ def _rival_strength(pair: Pair, mine: tuple[Token, ...], theirs: tuple[Token, ..
     strength = 0.9 - 0.3 * several
     before = {_word_before(pair.a, mine[0]), _word_before(pair.b, theirs[0])}
     if before & MULTI or {t.text for t in pair.a.words} & {t.text for t in pair.b.words} & MULTI:
-        strength -= 0.3
+        return 0.0
     if pair.a.place(mine[0]) <= 1 and pair.b.place(theirs[0]) <= 1:
         strength -= 0.4
     if before & {"for", "the"}:
@@ -131,10 +141,9 @@ def _kin(mine: tuple[Token, ...], theirs: tuple[Token, ...]) -> bool:
     return a == b or (min(len(a), len(b)) >= 4 and (a.startswith(b) or b.startswith(a)))
 
 
-def _strength(
-    pair: Pair, swap: Swap, mine: tuple[Token, ...], theirs: tuple[Token, ...], sole: bool
-) -> float:
-    """How much a swap looks like another value, not another subject or another wording; measured by place and opener."""
+def _strength(pair: Pair, swap: Swap, mine: tuple[Token, ...], theirs: tuple[Token, ...], sole: bool) -> float:
+    """How much a swap looks like another value, not another subject or another wording; measured by place and
+    opener."""
     opening = {_word_before(pair.a, swap.incumbent[0]), _word_before(pair.b, swap.challenger[0])}
     words = {t.text for t in (*swap.incumbent, *swap.challenger)}
     if opening & MULTI or words & MULTI or opening & _SUBJECT_OPENERS:

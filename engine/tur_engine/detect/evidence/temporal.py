@@ -1,4 +1,5 @@
-"""Temporal: the later memory speaks of how things are now (`now`, `as of`, `switched to`), on the earlier one's subject."""
+"""Temporal: the later memory speaks of how things are now (`now`, `as of`, `switched to`), on the earlier one's
+subject."""
 
 from __future__ import annotations
 

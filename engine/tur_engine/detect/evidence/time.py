@@ -10,7 +10,7 @@ from ..pair import Pair
 from . import _measured
 
 KIND = "time"
-SCALE = Scale(0.2, near=0.1, bare=0.2, tight=0.1, apart=0.7, subject=0.4)
+SCALE = Scale(0.7, near=0.1, tight=0.4, apart=-0.3, subject=0.4)
 
 
 def find(pair: Pair) -> Iterator[Evidence]:

@@ -10,7 +10,7 @@ from ..pair import Pair
 from . import _measured
 
 KIND = "version"
-SCALE = Scale(0.9, alone=0.3, tight=0.6, apart=0.4, subject=-0.1)
+SCALE = Scale(0.9, alone=0.2, tight=0.6, apart=-0.3, subject=0.3)
 
 
 def find(pair: Pair) -> Iterator[Evidence]:

@@ -1,0 +1,61 @@
+"""The event by which a draft comes into the ledger, in whatever standing; or by which it is only noted."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ..ledger import NewEvent, Reads
+from ..ledger.bodies import body
+from ..ledger.canonical import canonical
+from ..ledger.effects import Effect, arrive, edge, open_conflict, suspect
+from ..maintain.cascade import shaken
+from ..maintain.view import View
+from ..ontology import PASSES_SUSPICION, EdgeType
+from ..records import Author, EventKind, Status
+from .finding import Deliberation
+
+
+def arrival(
+    reads: Reads,
+    kind: EventKind,
+    found: Deliberation,
+    actor: Author,
+    status: Status,
+    vector: bytes | None,
+    about: str = "",
+) -> NewEvent:
+    """Return the event: record, vector, edges, doubts, and one conflict for each clash (a proposal opens none)."""
+    encoded = found.encoded
+    bodies = list(encoded.bodies)
+    embedding_ref = ""
+    if vector is not None:
+        bodies.append(body(vector))
+        embedding_ref = bodies[-1].ref
+    effects: list[Effect] = [arrive(encoded.digest, status, embedding_ref)]
+    drawn = [r for r in encoded.draft.relations if r.type != EdgeType.CONTRADICTS]
+    effects += [edge(encoded.digest, relation.target, relation.type) for relation in drawn]
+    if status is Status.ACTIVE:
+        grounds = [relation.target for relation in drawn if relation.type in PASSES_SUSPICION]
+        effects += doubts_of(reads, encoded.digest, grounds)
+    for clash in found.clashes if status is not Status.PENDING else ():
+        record, evidence = clash.record(encoded.digest)
+        packed = body(canonical(evidence))
+        bodies.append(packed)
+        effects.append(open_conflict(clash.cid, {**record, "evidence_ref": packed.ref}))
+    data: dict[str, Any] = {"memory": encoded.data, "effects": effects}
+    if about:
+        data["about"] = [about]
+    return NewEvent(kind, actor, data, bodies)
+
+
+def doubts_of(reads: Reads, digest: str, grounds: Sequence[str]) -> list[Effect]:
+    """What rests on ground that fell already is suspect from the first."""
+    view = View(reads)
+    return [suspect(memory, cause) for memory, cause in shaken(view, digest, view.status, grounds)]
+
+
+def offered(kind: EventKind, actor: Author, found: Deliberation, about: str) -> NewEvent:
+    """Return the event of a text that is not stored as a memory: it confirms one, or was rejected for one."""
+    text = body(found.encoded.draft.content)
+    return NewEvent(kind, actor, {"about": [about], "offered_ref": text.ref, "effects": []}, [text])
