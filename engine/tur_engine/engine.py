@@ -137,6 +137,10 @@ class Engine:
         with self._ledger.snapshot() as db:
             yield db, Reads(db, self._now)
 
+    def _of_the_present(self) -> None:
+        if self._now != OPEN - 1:
+            raise NotAllowed(f"a verdict is about the present; this is the past (as of event {self._now})")
+
     def _writable(self) -> None:
         if self._now != OPEN - 1:
             raise ReadOnlyStore(
@@ -157,12 +161,14 @@ class Engine:
     ) -> LearnResult:
         """Take a draft in, or stop it; outcomes are results. Raises ConflictHeld under `fail`, BadInput."""
         if dry_run:
+            self._of_the_present()
             return self._gate.check(draft, supersedes=supersedes)
         self._writable()
         return self._gate.learn(draft, self.actor, on_conflict=on_conflict, supersedes=supersedes)
 
     def check(self, draft: Draft) -> LearnResult:
-        """Return the verdict a learn would get; nothing is written."""
+        """Return the verdict a learn would get; nothing is written. Raises NotAllowed in a view of the past."""
+        self._of_the_present()
         return self._gate.check(draft)
 
     def learn_many(
@@ -400,6 +406,7 @@ class Engine:
 
     def check_text(self, text: str, *, conflict: str) -> LearnResult:
         """Return what a merged text would still clash with, its own case left out; nothing is written."""
+        self._of_the_present()
         with self._reads() as (_, reads):
             found = reads.conflict(reads.find_conflict(conflict))
             left_out = case_of(reads, found)

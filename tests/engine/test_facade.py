@@ -7,7 +7,7 @@ import threading
 import pytest
 
 from tests.engine.scripted import AGENT, MARA, OTHER, Store, draft_of
-from tur_engine.errors import BadInput, ReadOnlyStore
+from tur_engine.errors import BadInput, NotAllowed, ReadOnlyStore
 from tur_engine.records import MemoryType, Status, Verb
 
 ALEMBIC = "Database migrations run via Alembic"
@@ -175,3 +175,12 @@ def test_who_acts_is_who_opened(store: Store) -> None:
     store.learn("The kettle is new", AGENT)
     assert store.seen_by(AGENT).history()[-1].actor == AGENT
     assert store.engine.history()[0].actor == MARA
+
+
+def test_a_view_of_the_past_gives_no_verdicts(store: Store) -> None:
+    store.learn("Water boils at 100 degrees")
+    past = store.engine.at(1)
+    with pytest.raises(NotAllowed, match="about the present"):
+        past.check(draft_of("Water boils at 90 degrees"))
+    with pytest.raises(NotAllowed, match="about the present"):
+        past.learn(draft_of("Water boils at 90 degrees"), dry_run=True)

@@ -57,7 +57,6 @@ def test_it_does_so_though_the_detector_sees_no_clash(moved: Store) -> None:
 
 def test_other_words_for_the_loser_are_known_too(moved: Store) -> None:
     reworded = "As agreed earlier, database migrations run via Alembic"
-    moved.script.say(ALEMBIC, reworded, DUPLICATE)
     result = moved.learn(reworded)
     assert result.outcome is Outcome.CONFLICT
     assert result.settled_before is not None
@@ -155,6 +154,5 @@ def test_a_winner_that_holds_elsewhere_is_no_conflict(store: Store) -> None:
     store.known(ALEMBIC)
     store.settle(store.held(PRISMA, scope="incarnation:services/api"), Verb.SUPERSEDE)
     reworded = "As agreed earlier, database migrations run via Alembic"
-    store.script.say(ALEMBIC, reworded, DUPLICATE)
     assert store.learn(reworded, scope="incarnation:services/web").outcome is Outcome.COMMITTED
     assert store.learn(reworded, scope="incarnation:services").settled_before is not None

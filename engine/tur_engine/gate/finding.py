@@ -37,8 +37,8 @@ class Clash:
         doubtful = self.verdict.suspicious and self.verdict.relationship is not Relationship.CLASH
         return ConflictState.ESCALATED if doubtful else ConflictState.DETECTED
 
-    def record(self, challenger: str) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-        """Return what the conflict's event keeps, and the evidence that goes behind a body."""
+    def record(self, challenger: str) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Return what the conflict's event keeps, and what goes behind a body: evidence, names of fields."""
         verdict = self.verdict
         record: dict[str, Any] = {
             "incumbent": self.incumbent,
@@ -49,11 +49,12 @@ class Clash:
             "suggested": str(verdict.suggested),
             "judged": verdict.judged,
         }
-        if verdict.conflicting_fields:
-            record["fields"] = list(verdict.conflicting_fields)
         if self.state is not ConflictState.DETECTED:
             record["state"] = str(self.state)
-        return record, [piece.model_dump(mode="json") for piece in verdict.evidence]
+        grounds: dict[str, Any] = {"evidence": [piece.model_dump(mode="json") for piece in verdict.evidence]}
+        if verdict.conflicting_fields:
+            grounds["fields"] = list(verdict.conflicting_fields)
+        return record, grounds
 
 
 @dataclass

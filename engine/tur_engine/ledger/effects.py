@@ -41,7 +41,7 @@ def rescope(digest: str, before: str, after: str) -> Effect:
 
 
 def open_conflict(conflict: str, record: dict[str, Any], reopens: str = "") -> Effect:
-    """A conflict is detected; `record` holds sides, probability, type, evidence_ref."""
+    """A conflict is detected; `record` holds sides, probability, type, and evidence behind a body."""
     return {"op": "open", "conflict": conflict, "record": record, "reopens": reopens}
 
 

@@ -95,7 +95,8 @@ class ConflictReads(EdgeReads):
         assert row is not None
         incumbent, challenger, seq, reopens, text = row
         record = json.loads(text)
-        evidence = bodies.read(self._db, record["evidence_ref"]) if record.get("evidence_ref") else None
+        packed = bodies.read(self._db, record["evidence_ref"]) if record.get("evidence_ref") else None
+        grounds: dict[str, Any] = json.loads(packed) if packed else {}
         state = self.state(cid)
         return Conflict(
             id=f"conflict-{cid}",
@@ -106,7 +107,7 @@ class ConflictReads(EdgeReads):
             probability=record["probability"],
             conflict_type=ConflictType(record["type"]),
             detected_by=DetectedBy(record["detected_by"]),
-            evidence=tuple(Evidence(**item) for item in json.loads(evidence)) if evidence else (),
+            evidence=tuple(Evidence(**item) for item in grounds.get("evidence", ())),
             suggested=Verb(record["suggested"]),
             detected_at=unstamp(self._at(seq)),
             seq=seq,
@@ -114,7 +115,7 @@ class ConflictReads(EdgeReads):
             dependants=len(self.dependants(incumbent)),
             chosen=self._choice(cid) if state.open else None,
             settlement=None if state.open else self._settlement(cid),
-            conflicting_fields=tuple(record.get("fields", ())),
+            conflicting_fields=tuple(grounds.get("fields", ())),
         )
 
     def _at(self, seq: int) -> str:
