@@ -21,6 +21,7 @@ from .evidence.mechanical import conflicting_fields
 from .explain import judge_evidence
 from .features import Opinion, judge_features, symbol_features, word_features
 from .judge import Judge
+from .numbered import two_things
 from .pair import Pair
 from .verdict import Profile, Scales, log_odds, scales
 
@@ -150,6 +151,8 @@ class Detector:
             one.verdict = Verdict(
                 relationship=Relationship.DUPLICATE, probability=round(1 - CERTAIN, 2), evidence=one.evidence
             )
+        elif apart := two_things(pair):
+            one.verdict = Verdict(relationship=Relationship.COMPATIBLE, probability=FAR, evidence=(apart,))
         elif not read:
             one.verdict = Verdict(relationship=Relationship.COMPATIBLE, probability=FAR)
         else:

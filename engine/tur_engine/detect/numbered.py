@@ -1,0 +1,64 @@
+"""Numbered things: `Ticket 400 ...` and `Ticket 429 ...` speak of two tickets, whatever else they say.
+
+Lists of numbered things sound alike line for line; weighed by likeness each would clash with each. A number names the
+subject where it follows a word for something there are many of and stands before the verb. Where there can be only one
+(`Gate 3 is the entrance`, `Gate 4 is the entrance`) the number is the value itself, and the rule is silent.
+"""
+
+from __future__ import annotations
+
+import re
+
+from ..records import Evidence
+from .clause import predicates
+from .pair import Pair
+from .reading import Reading
+
+_THINGS = (
+    "ticket issue task job step stage phase probe shard replica partition worker server host machine box rack slot "
+    "cluster zone region room ward floor level line lane bus route track platform terminal building block plot house "
+    "apartment flat desk seat table row column cell bed bay dock gate door pump valve sensor motor unit device printer "
+    "camera channel account customer client user tenant order invoice contract case claim ruling rule item article "
+    "section chapter paragraph page appendix question lesson module course exercise experiment trial run batch sample "
+    "sprint milestone iteration service queue topic bucket group team squad crew player patient student project site "
+    "store branch warehouse pallet container box parcel truck car vehicle boat flight train hive garden field pond tank"
+)
+_NUMBERED = re.compile(
+    rf"\b({'|'.join(sorted(set(_THINGS.split())))})s?\s*(?:number|no\.?|nr\.?)?\s*#?\s?(\d{{1,7}})\b(?![.,:]\d)"
+)
+_ONLY_ONE = re.compile(r"\b(?:is|are|was|were|stays|becomes|remains)\s+(?:now\s+)?(?:the|our|my|your|their|its)\b")
+_WORDS = re.compile(r"\w+")
+
+
+def _name(reading: Reading) -> tuple[str, str, str] | None:
+    """Return (thing, its number, all that is said besides) of the first sentence's subject."""
+    found = _NUMBERED.search(reading.folded)
+    if found is None or not _opens(reading, found):
+        return None
+    return found[1], found[2].lstrip("0") or "0", reading.folded[: found.start(2)] + reading.folded[found.end(2) :]
+
+
+def _opens(reading: Reading, found: re.Match[str]) -> bool:
+    """True where the numbered thing stands before the verb, or is a heading: `Probe 1: ...`."""
+    if reading.folded[found.end() :].lstrip().startswith(":"):
+        return True
+    verb = predicates(reading)[0] if reading.sentence_ends else len(reading.tokens)
+    return verb < len(reading.tokens) and len(_WORDS.findall(reading.folded[: found.end()])) <= verb
+
+
+def two_things(pair: Pair) -> Evidence | None:
+    """Return the guard where the two name different numbers of one thing."""
+    a, b = _name(pair.a), _name(pair.b)
+    if a is None or b is None or a[0] != b[0] or a[1] == b[1]:
+        return None
+    if a[2] == b[2] and _ONLY_ONE.search(a[2]):
+        return None  # one thing is looked for, the number says which
+    if a[1] in _WORDS.findall(b[2]) or b[1] in _WORDS.findall(a[2]):
+        return None  # each speaks of the other's thing as well
+    return Evidence(
+        kind="different",
+        weight=-4.0,
+        incumbent_words=f"{a[0]} {a[1]}",
+        challenger_words=f"{b[0]} {b[1]}",
+        sentence=f'They speak of two things: "{a[0]} {a[1]}" and "{b[0]} {b[1]}".',
+    )

@@ -1,0 +1,50 @@
+"""Numbered things are told apart by their number."""
+
+from __future__ import annotations
+
+import pytest
+
+from tur_engine.detect.calibration import memory_of
+from tur_engine.detect.detector import Detector
+from tur_engine.detect.numbered import two_things
+from tur_engine.detect.pair import Pair
+from tur_engine.probe.candidate import Candidate
+from tur_engine.records import Relationship
+
+
+def pair(one: str, other: str) -> Pair:
+    return Pair.of(memory_of(one, 1), memory_of(other, 2))
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Ticket 400 is assigned to team A", "Ticket 429 is assigned to team B"),
+        ("Service number 3 listens on port 1003 in region eu", "Service number 4 listens on port 1004 in region us"),
+        ("The API of stage 3 listens on 8080", "The API of stage 2 listens on 9090"),
+        ("Probe 1: the exporter writes to bucket-1", "Probe 2: the exporter writes to bucket-2"),
+        ("Server #1 has 16 GB", "Server #2 has 32 GB"),
+        ("Ticket 402 is assigned to team C", "Ticket 407 is assigned to team C"),
+    ],
+)
+def test_two_numbers_are_two_things(one: str, other: str) -> None:
+    assert two_things(pair(one, other))
+    assert two_things(pair(other, one))
+    newcomer, incumbent = memory_of(other, 2), memory_of(one, 1)
+    (verdict,) = Detector(judge=None).weigh(newcomer, [Candidate(incumbent, 0.95, 0, 0.9)])
+    assert verdict.relationship is Relationship.COMPATIBLE
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Ticket 400 is assigned to team A", "Ticket 400 is assigned to team B"),
+        ("Deploys go to cluster 2", "Deploys go to cluster 3"),
+        ("Gate 3 is the main entrance", "Gate 4 is the main entrance"),
+        ("Project uses Python 3.11", "Project uses Python 3.12"),
+        ("Table 7 waits for the bill, table 9 for dessert", "Table 9 wants to pay, table 7 still gets its dessert"),
+        ("Port is 8080", "Port is 9090"),
+    ],
+)
+def test_a_number_that_is_the_value_is_left_alone(one: str, other: str) -> None:
+    assert two_things(pair(one, other)) is None
