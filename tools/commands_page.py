@@ -37,6 +37,9 @@ A batch ends with the gravest of 5, 4, 3 and 1.
 **Which store**: the nearest `.tur/ledger.db` here or above, else `$TUR_HOME`, else your own in `~/.tur`, made
 by the first `learn`, which says so. `--store` names another.
 
+**Who speaks**: `agent:NAME` without a terminal, `human:NAME` on one (and with `tur-adm`), NAME being the login
+name; `--as` says otherwise.
+
 **On a clash**: `--on-conflict`, else `TUR_ON_CONFLICT`, else `on_conflict` in the store's `.tur/config.toml`,
 else `ask` on a terminal and `allow` with a warning elsewhere.
 """

@@ -1,7 +1,7 @@
 """Fits `detect/coefficients.json`: `python -m tools.fit_verdict [DATA] [--cache DIR] [--check BENCH]`.
 
-DATA is the folder with `streams/*.jsonl`, by default that of `tools/train_judge`. The set with the judge is fitted on the
-streams that the judge was not shown, the set of words and symbols on all of them; both on `data/pairs.jsonl` too.
+DATA is the folder with `streams/*.jsonl`, by default that of `tools/train_judge`. The set with the judge is fitted on
+the streams that the judge was not shown, the set of words and symbols on all of them; both on `data/pairs.jsonl` too.
 `--check` prints the figures on the development files; nothing is fitted on those.
 """
 

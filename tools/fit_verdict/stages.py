@@ -17,7 +17,7 @@ from .table import Row, Table
 
 NEAR_COSINE = 0.4
 """From here on a pair counts as near: what somebody could put side by side."""
-RATES = {"quiet": 1.0, "balanced": 2.8, "strict": 6.0}
+RATES = {"quiet": 1.0, "balanced": 3.0, "strict": 6.0}
 """False interruptions per 100 clean learns that each profile allows on the left-out streams."""
 SUSPICION = 12.0
 """The same for a mere suspicion, which stops a newcomer only where an axiom or core memory is at stake."""

@@ -34,7 +34,7 @@ class Row:
 
 def features_of(pair: Pair, cosine: float, judge: Judge | None) -> dict[str, float]:
     """Return all features of a pair; the judge reads both directions."""
-    values = word_features(pair, cosine) | symbol_features(gather(pair))
+    values = word_features(pair, cosine) | symbol_features(pair, gather(pair))
     if judge is not None:
         a, b = pair.incumbent.content, pair.challenger.content
         values |= judge_features(Opinion.of(judge.logits([(a, b), (b, a)])))

@@ -10,13 +10,10 @@ from .reading import Reading, Token
 
 _MOVES = frozenset(
     """moved moves move moving migrated migrates migrate migrating migration switched switches switch switching
-    changed changes
-    change went converted transitioned ported relocated shifted swapped transferred reassigned promoted upgraded
-    downgraded
-    raised lowered cut increased reduced extended shortened postponed rescheduled pushed renamed
-    umgestellt gewechselt umgezogen migriert verschoben migrado migramos cambiado cambiamos pasado pasamos migré
-    migrés migrée
-    passé passés changé déplacé""".split()
+    changed changes change went converted transitioned ported relocated shifted swapped transferred reassigned
+    promoted upgraded downgraded raised lowered cut increased reduced extended shortened postponed rescheduled pushed
+    renamed umgestellt gewechselt umgezogen migriert verschoben migrado migramos cambiado cambiamos pasado pasamos
+    migré migrés migrée passé passés changé déplacé""".split()
 )
 _REPLACES = frozenset(
     """replaced replaces replace replacing superseded supersedes succeeded swapped traded exchanged substituted
@@ -24,8 +21,8 @@ _REPLACES = frozenset(
 )
 _ENDS = frozenset(
     """dropped drop retired removed sunset decommissioned discontinued abandoned ditched scrapped abolished repealed
-    revoked withdrawn cancelled canceled deleted uninstalled archived sold quit stopped ended abandons terminated dissolved
-    closed demolished scuttled binned unplugged lifted dismantled resigned left divorced disbanded gone
+    revoked withdrawn cancelled canceled deleted uninstalled archived sold quit stopped ended abandons terminated
+    dissolved closed demolished scuttled binned unplugged lifted dismantled resigned left divorced disbanded gone
     abgeschafft entfernt eingestellt gekündigt verkauft eliminado eliminada retirado cancelado vendido vendió abandonado
     supprimé supprimée abandonné abandonnée retiré vendu""".split()
 )
@@ -35,7 +32,7 @@ _ENDS_TWO = frozenset(
     |moved off|migrated off|taken down|switched off|turned off|ripped out|wound down|walked away
     |parted with""".split("|")
 )
-_BE = frozenset("is are was were be been being has have had gets got wurde wurden ist sind fue ha sido est été".split())
+_BE = frozenset("is are was were be been being gets got wurde wurden worden fue sido est été".split())
 _TO = frozenset("to into onto auf zu nach a hacia à vers".split())
 _FROM = frozenset("from off von desde de".split())
 _WITH = frozenset("by with for durch mit por con par avec".split())

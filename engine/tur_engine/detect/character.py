@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from ..records import AuthorKind, ConflictType, DetectedBy, Evidence, MemoryType, Verb
+from .explain import JUDGE, WORDING
 from .pair import Pair
 
 _PRIORITY = re.compile(
@@ -46,7 +47,7 @@ def detected_by(evidence: Sequence[Evidence]) -> DetectedBy:
         return DetectedBy.EXPLICIT
     if "mechanical" in kinds:
         return DetectedBy.MECHANICAL
-    symbols = [piece for piece in evidence if not piece.guard and piece.kind != "judge"]
+    symbols = [piece for piece in evidence if not piece.guard and piece.kind not in (JUDGE, WORDING)]
     strongest = max(symbols, key=lambda piece: piece.weight, default=None)
     if strongest is not None and strongest.kind == "logical":
         return DetectedBy.LOGICAL

@@ -16,30 +16,23 @@ _AUX = frozenset(
 )
 _EITHER = frozenset(
     """own store host cost log index cache ship plan test name block watch point order record report result rank rate
-    rent
-    sign sort state stop support surface sync target time track trade train trigger update upload use value view vote
-    wait
-    want water work wrap answer back bill book call charge check claim close contact contract control copy cover cut
-    date deal debug demand design doubt draft drive drop drink end exit export fail fall fetch fight file fill fit
-    fix flag fly
-    focus force form group grant guard handle head help hold hope hunt import increase interest issue joint judge
-    jump kick
-    land last lead leave light limit link list load lock look man map mark master match matter mean measure merge
-    mind model
-    monitor mount need note offer open pass pay phone pick place plant play post power practice press price print
-    process
-    profit program promise protest pull purchase push query question race raise range reach release request research
-    rest retry return review ride ring rise risk roll root route row rule scale score search seat sell send serve shape
+    rent sign sort state stop support surface sync target time track trade train trigger update upload use value view
+    vote wait want water work wrap answer back bill book call charge check claim close contact contract control copy
+    cover cut date deal debug demand design doubt draft drive drop drink end exit export fail fall fetch fight file
+    fill fit fix flag fly focus force form group grant guard handle head help hold hope hunt import increase interest
+    issue joint judge jump kick land last lead leave light limit link list load lock look man map mark master match
+    matter mean measure merge mind model monitor mount need note offer open pass pay phone pick place plant play post
+    power practice press price print process profit program promise protest pull purchase push query question race
+    raise range reach release request research rest retry return review ride ring rise risk roll root route row rule
+    scale score search seat sell send serve shape
     share shift shop show sleep smoke sound spend split stage stand star stay step stock stream stress stretch strike
-    study
-    supply surprise switch talk taste tax team tie touch trace transfer travel treat trust try turn visit voice walk
-    wash waste
-    wear win wish word write belong contain hash proxy mock ping poll cron deploy commit push page""".split()
+    study supply surprise switch talk taste tax team tie touch trace transfer travel treat trust try turn visit voice
+    walk wash waste wear win wish word write belong contain hash proxy mock ping poll cron deploy commit push
+    page""".split()
 )
 _NOUN_BEFORE = frozenset(
     """the a an this that these those my our your his her its their every each no any some all both of in on at for
-    with by from
-    to per and or than new old first second last same other one two three four five""".split()
+    with by from to per and or than new old first second last same other one two three four five""".split()
 )
 
 

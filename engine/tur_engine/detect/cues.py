@@ -106,18 +106,18 @@ EXCEPTION = Cue(
     |carve out|special case|departure from|deviation|deviates|opts out|spared|grandfathered|unlike the|unlike
     |differs from the rest|with exceptions
     |instead of the default|instead of the usual|overrides the|by way of exception|excluding
-    |ausnahme|außer|ausgenommen|salvo|excepto|excepción|sauf|exception faite|hormis|例 外|除 了|除 非""",
+    |ausnahme|ausser|ausgenommen|salvo|excepto|excepción|sauf|exception faite|hormis|例 外|除 了|除 非""",
     weak="unless|except|except for|exception|waiver|waivers|aside",
 )
 DEFAULTS = Cue(
     """by default|default|defaults to|usually|normally|generally|as a rule|typically|in general|mostly|ordinarily
     |in principle
-    |standardmäßig|normalerweise|in der regel|por defecto|normalmente|par défaut|normalement|默 认|通 常"""
+    |standardmässig|normalerweise|in der regel|por defecto|normalmente|par défaut|normalement|默 认|通 常"""
 )
 ADDITIVE = Cue(
     """also|too|as well|in addition|additionally|another|furthermore|moreover|alongside|on top of that|likewise
     |not only|in parallel|additional|besides that
-    |auch|außerdem|zusätzlich|ebenfalls|también|además|otro|otra|aussi|également|en outre|也|还|另 外""",
+    |auch|ausserdem|zusätzlich|ebenfalls|también|además|otro|otra|aussi|également|en outre|也|还|另 外""",
     weak="a second|a third|another|too",
 )
 CONTRAST = Cue(

@@ -18,8 +18,8 @@ from .character import conflict_type, detected_by, suggested
 from .equivalence import duplicate
 from .evidence import explicit, gather, mechanical
 from .evidence.mechanical import conflicting_fields
-from .explain import judge_evidence
-from .features import Opinion, judge_features, symbol_features, word_features
+from .explain import judge_evidence, wording_evidence
+from .features import Opinion, judge_features, plain, symbol_features, word_features
 from .judge import Judge
 from .numbered import two_things
 from .pair import Pair
@@ -125,7 +125,7 @@ class Detector:
             self._settle(one, read=at in shortlist)
         left = [one for one in weighings if one.verdict is None]
         for one in left:
-            one.features = word_features(one.told, one.candidate.cosine) | symbol_features(one.evidence)
+            one.features = word_features(one.told, one.candidate.cosine) | symbol_features(one.told, one.evidence)
             one.alone = scales()["alone"].probability(one.features, paired=paired)
         for one in self._worth_judging(left, paired=paired):
             self._ask(one, paired=paired)
@@ -174,6 +174,8 @@ class Detector:
             logits += list(self.judge.logits([(texts[1], texts[0])]))
         features = one.features | judge_features(Opinion.of(logits))
         probability = scales()["full"].probability(features, paired=paired)
+        if plain(one.told, one.evidence):
+            probability = max(probability, one.alone)
         one.verdict = self._verdict(one, probability, paired=paired, judged=True)
 
     def _verdict(self, one: _Weighing, probability: float, *, paired: bool, judged: bool) -> Verdict:
@@ -181,8 +183,11 @@ class Detector:
         clash = probability >= thresholds[self.profile]
         evidence = one.evidence if one.told is one.pair else gather(one.pair)
         if judged:
-            piece = judge_evidence(one.pair, log_odds(probability) - log_odds(one.alone), evidence)
-            evidence = tuple(sorted((*evidence, piece), key=lambda e: -e.weight))
+            shift = log_odds(probability) - log_odds(one.alone)
+            evidence = tuple(sorted((*evidence, judge_evidence(one.pair, shift, evidence)), key=lambda e: -e.weight))
+        if clash and not any(piece.weight > 0 for piece in evidence):
+            margin = log_odds(probability) - log_odds(thresholds[self.profile])
+            evidence = (wording_evidence(one.pair, margin), *evidence)
         return Verdict(
             relationship=Relationship.CLASH if clash else Relationship.COMPATIBLE,
             probability=round(probability, 4),

@@ -23,18 +23,17 @@ from .words import stem as stem_of
 
 _LEAD_IN = re.compile(
     r"^(?:(?:as (?:noted|mentioned|said|stated|discussed|agreed)(?: (?:before|above|earlier|already|previously))?"
-    r"|reminder|note|nb|fyi|for the record|again|to repeat|just to confirm|to confirm|confirmed|once more|recap"
-    r"|remember(?: that)?|recall(?: that)?|please note(?: that)?|note that|noted|as a reminder|just a reminder"
+    r"|reminder|please note(?: that)?|note that|noted|note|nb|fyi"
+    r"|for the record|again|to repeat|just to confirm|to confirm|confirmed|once more|recap"
+    r"|remember(?: that)?|recall(?: that)?|as a reminder|just a reminder"
     r"|wie gesagt|zur erinnerung|como dije|recordatorio|pour rappel|rappel|提醒)\s*[,:;-]?\s+)+"
 )
 _WEIGHTY = frozenset(
     """no not never none nobody nothing nowhere neither nor without cannot only all any some most few many both either
     must may can could should shall might will would need needs ought from to into onto before after until till since
-    by then
-    over under above below than more less least at up down off on out with against between per was were had did
-    if unless except but when while where who whom whose which during through always ever still yet already now again
-    once
-    i me my you your he him his she her they them their it its other such same own every each
+    by then over under above below than more less least at up down off on out with against between per was were had
+    did if unless except but when while where who whom whose which during through always ever still yet already now
+    again once i me my you your he him his she her they them their it its other such same own every each
     nicht kein keine nie ohne nur alle jeder muss darf kann von zu vor nach bis war hatte
     nunca sin solo todo todos debe puede de a hasta desde ne pas jamais sans seulement tous doit peut
     不 没 無 无 未 只 都 必 可 从 到 了""".split()

@@ -59,7 +59,10 @@ WORDS = (
     "event",
     "preference",
 )
-SYMBOLS = (*(f"evidence_{kind}" for kind in KINDS), "evidence_for", "evidence_against")
+SYMBOLS = (*(f"evidence_{kind}" for kind in KINDS), "evidence_for", "evidence_against", "minimal", "minimal_for")
+
+PLAIN = {"slot": 2.4, "number": 1.5, "version": 1.5, "port": 1.5, "date": 1.5, "time": 1.5, "antonym": 1.5}
+"""Weights from which a kind is plain where nothing else differs."""
 
 READING = (*JUDGE, *WORDS, *SYMBOLS)
 """What the two texts say, however near they are."""
@@ -131,15 +134,40 @@ def word_features(pair: Pair, cosine: float) -> dict[str, float]:
     return values
 
 
-def symbol_features(evidence: Sequence[Evidence]) -> dict[str, float]:
-    """Return the SYMBOLS features: the strongest weight of each kind, and the sums for and against."""
+def symbol_features(pair: Pair, evidence: Sequence[Evidence]) -> dict[str, float]:
+    """Return the SYMBOLS features: the strongest weight of each kind, the sums for and against."""
     values = dict.fromkeys(SYMBOLS, 0.0)
     for piece in evidence:
         name = f"evidence_{piece.kind}"
         if abs(piece.weight) > abs(values[name]):
             values[name] = piece.weight
         values["evidence_against" if piece.guard else "evidence_for"] += piece.weight
+    if minimal(pair):
+        values["minimal"], values["minimal_for"] = 1.0, values["evidence_for"]
     return values
+
+
+def minimal(pair: Pair) -> bool:
+    """Tell whether one text is the other with one short stretch of words put in another's place."""
+    swapped = [swap for swap in pair.swaps if swap.incumbent and swap.challenger]
+    others = [swap for swap in pair.swaps if not (swap.incumbent and swap.challenger)]
+    return (
+        len(swapped) == 1
+        and max(len(swapped[0].incumbent), len(swapped[0].challenger)) <= 3
+        and not any(token.content for swap in others for token in (*swap.incumbent, *swap.challenger))
+    )
+
+
+def plain(pair: Pair, evidence: Sequence[Evidence]) -> bool:
+    """Tell whether symbols alone may decide: nothing differs but one value, and no guard speaks.
+
+    Of hand-written pairs like that 25 in 28 with a single-valued slot and 141 in 147 with a number, version, port, date
+    or antonym clash; the judge overlooks such swaps where it does not know the names.
+    """
+    if not evidence or any(piece.guard for piece in evidence) or not minimal(pair):
+        return False
+    strongest = max(evidence, key=lambda piece: piece.weight)
+    return strongest.weight >= PLAIN.get(strongest.kind, math.inf)
 
 
 @lru_cache(maxsize=4096)

@@ -59,7 +59,7 @@ _PLACES: tuple[tuple[tuple[str, ...], str], ...] = (
     (("habite", "à"), "home"), (("based", "in"), "seat"), (("located", "in"), "seat"), (("located", "at"), "seat"),
     (("sits", "in"), "seat"), (("is", "in"), "seat"), (("are", "in"), "seat"), (("works", "at"), "employer"),
     (("work", "at"), "employer"), (("works", "for"), "employer"), (("employed", "by"), "employer"),
-    (("employed", "at"), "employer"), (("called",), "name"), (("named",), "name"), (("heißt",), "name"),
+    (("employed", "at"), "employer"), (("called",), "name"), (("named",), "name"), (("heisst",), "name"),
     (("name", "is"), "name"), (("llama",), "name"), (("appelle",), "name"), (("hosted", "on"), "host"),
     (("hosted", "in"), "host"), (("hosted", "at"), "host"), (("hosted", "by"), "host"), (("runs", "on"), "host"),
     (("run", "on"), "host"), (("runs", "in"), "host"), (("running", "on"), "host"), (("deployed", "on"), "deploy"),
@@ -89,9 +89,8 @@ for _words, _relation in sorted(_PLACES, key=lambda item: -len(item[0])):
     _BY_FIRST.setdefault(_words[0], []).append((_words, _relation))
 _BE = frozenset("is are was were be been".split())
 _COPULA = frozenset("is are was remains became becomes = : -> ist es est".split())
-_OVER = frozenset(
-    "was were had lived before until former formerly previously used owned led belonged once acting other also".split()
-)
+_OVER = frozenset("was were had lived before until former formerly previously used once acting other also".split())
+"""Words that make a statement one of the past, of a stand-in, or of one among several."""
 _BODIES = frozenset(
     "team squad group guild committee board agency department office crew desk bureau council club".split()
 )

@@ -184,7 +184,7 @@ def _opens(reading: Reading, part: Measure) -> bool:
 
 @lru_cache(maxsize=4096)
 def _denied_places(reading: Reading) -> frozenset[int]:
-    return frozenset(k for n in negations(reading) for k in n.scope)
+    return frozenset(k for n in negations(reading) for k in (*n.scope, *n.subject))
 
 
 def _denied(reading: Reading, part: Measure) -> bool:
@@ -223,7 +223,7 @@ def _comparable(one: Measure, other: Measure) -> bool:
 
 def _agree(one: Measure, other: Measure) -> bool:
     if isinstance(one, Quantity) and isinstance(other, Quantity):
-        if {one.dimension, other.dimension} == {"period", "duration"}:
+        if {one.dimension, other.dimension} in ({"period", "duration"}, {"temperature", "degrees"}):
             return close(one, other)
         return one.matches(other) or (not one.unit and not other.unit and one.base == other.base)
     if isinstance(one, Moment) and isinstance(other, Moment):

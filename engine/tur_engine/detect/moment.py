@@ -45,10 +45,10 @@ _ISO = re.compile(r"(\d{4})-(\d\d)-(\d\d)")
 _VERSION = re.compile(r"v?\d+(?:\.\d+)+(?:-(?:rc|alpha|beta)\.?\d*)?|v\d+")
 _VERSION_WORDS = frozenset("version versions release releases ver versión versione".split())
 _NOT_PRODUCTS = frozenset(
-    """room gate line route building floor phase step stage level tier section chapter page table figure clause article
-    rule ticket issue pr batch row column slot bay platform track track lane unit unit group team class grade week day
-    quarter q sprint port number no num top option case district zone sector part form appendix annex seed run model
-    node shard rack server visit trial""".split()
+    """room gate line route building floor phase step stage level tier section chapter page table figure clause
+    article rule ticket issue pr batch row column slot bay platform track track lane unit unit group team class grade
+    week day quarter q sprint port number no num top option case district zone sector part form appendix annex seed
+    run model node shard rack server visit trial""".split()
 )
 
 

@@ -240,10 +240,8 @@ def _unit(tokens: tuple[Token, ...], first: int, end: int) -> tuple[Unit | None,
     joined = word.start == tokens[end].end
     unit = UNITS.get(word.text)
     last = end + 1
-    if unit is None and word.text == "°" and end + 2 < len(tokens):
-        unit = UNITS.get("°" + tokens[end + 2].text)
-        last = end + 2 if unit else end + 1
-        unit = unit or UNITS["°"]
+    if word.text == "°" and end + 2 < len(tokens) and (scale := UNITS.get("°" + tokens[end + 2].text)) is not None:
+        unit, last = scale, end + 2
     if unit is not None and word.text in SHORT and not joined:
         after = tokens[end + 2] if end + 2 < len(tokens) else None
         if (

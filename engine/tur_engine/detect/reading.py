@@ -29,7 +29,7 @@ _BREAK = re.compile(r"[.!?;\n]+(?=\s|$)|[。！？；]|\n")
 _COMMA = re.compile(r"[,:()\[\]，、：]|\s-+\s")
 _LEADS = frozenset(
     """but and while whereas because so which who unless except until although though since if when once after before
-    aber und während weil außer wenn pero y mientras porque salvo si cuando mais et tandis car sauf quand""".split()
+    aber und während weil ausser wenn pero y mientras porque salvo si cuando mais et tandis car sauf quand""".split()
 )
 
 

@@ -52,7 +52,7 @@ def rival_names(one: Reading, other: Reading) -> list[tuple[tuple[Token, ...], t
     """Return names of one family, each on one side only, and whether either side names several of the family."""
     mine, theirs = named(one), named(other)
     found = []
-    for family in mine.keys() & theirs.keys():
+    for family in sorted(mine.keys() & theirs.keys()):
         a, b = mine[family], theirs[family]
         if a.keys() & b.keys():
             continue

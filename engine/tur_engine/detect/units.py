@@ -154,7 +154,7 @@ WORDS: dict[str, float] = {
         18: "eighteen achtzehn",
         19: "nineteen neunzehn",
         20: "twenty zwanzig veinte vingt",
-        30: "thirty dreißig treinta trente",
+        30: "thirty dreissig treinta trente",
         40: "forty vierzig cuarenta quarante",
         50: "fifty fünfzig cincuenta cinquante",
         60: "sixty sechzig sesenta soixante",

@@ -6,27 +6,24 @@ from functools import lru_cache
 
 FUNCTION = frozenset(
     """
-    a an the this that these those such some any each every all both either neither no not nor
-    i me my mine we us our ours you your yours he him his she her hers it its they them their theirs one ones
-    and or but if then else than as at by for from in into of off on onto out over per since so through till to
-    toward towards under until up upon via with within without while whereas when whenever where wherever which who
-    whom whose what why how because although though unless except about above after again against along among around
-    before behind below beneath beside besides between beyond despite down during inside near outside
-    is am are was were be been being do does did done doing has have had having
-    can could may might must shall should will would ought need needs
-    just very also too still yet already now currently only even quite rather there here ever never always
-    s t ll re ve d m etc eg ie vs
+    a an the this that these those such some any each every all both either neither no not nor i me my mine we us our
+    ours you your yours he him his she her hers it its they them their theirs one ones and or but if then else than as
+    at by for from in into of off on onto out over per since so through till to toward towards under until up upon via
+    with within without while whereas when whenever where wherever which who whom whose what why how because although
+    though unless except about above after again against along among around before behind below beneath beside besides
+    between beyond despite down during inside near outside is am are was were be been being do does did done doing has
+    have had having can could may might must shall should will would ought need needs just very also too still yet
+    already now currently only even quite rather there here ever never always s t ll re ve d m etc eg ie vs
     """.split()
 )
 
 FOREIGN_FUNCTION = frozenset(
     """
     der die das den dem des ein eine einen einem einer eines und oder aber ist sind war waren wird werden wurde wurden
-    hat haben im am vom zum zur auf aus bei mit nach von vor zu um durch für als wie wir ihr sie er es man ich
-    el la los las un una unos unas y o pero es son era eran está están fue ha han del al en con por para de que se lo
-    su sus
-    le les une des et ou mais est sont était au aux du dans sur avec pour par ce cette ces il elle on nous vous ils
-    的 了 是 在 和 与 我 们 也 都 就 这 那 个
+    hat haben im am vom zum zur auf aus bei mit nach von vor zu um durch für als wie wir ihr sie er es man ich el la
+    los las un una unos unas y o pero es son era eran está están fue ha han del al en con por para de que se lo su sus
+    le les une des et ou mais est sont était au aux du dans sur avec pour par ce cette ces il elle on nous vous ils 的
+    了 是 在 和 与 我 们 也 都 就 这 那 个
     """.split()
 )
 
@@ -67,10 +64,9 @@ ALIASES = {
 
 LIGHT = frozenset(
     """run start begin kick take use get set go come need keep hold make work stay remain become give put bring let
-    happen
-    now new current today time way thing lot bit part kind own same other more less longer most least much many few
-    say know see look want turn mean include contain provide happen occur apply cost carry sit stand lie live place
-    job one two still yet item note use used user""".split()
+    happen now new current today time way thing lot bit part kind own same other more less longer most least much many
+    few say know see look want turn mean include contain provide happen occur apply cost carry sit stand lie live
+    place job one two still yet item note use used user""".split()
 )
 """Stems that say little of what a text is about: left over on one side, they make no other subject."""
 

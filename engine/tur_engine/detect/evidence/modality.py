@@ -67,6 +67,7 @@ _PHRASES: tuple[tuple[tuple[str, ...], str], ...] = tuple(
     )
     for phrase in phrases.split("|")
 )
+_DENIED_AFTER = frozenset("darf dürfen muss müssen".split())
 _FIRST: dict[str, list[tuple[tuple[str, ...], str]]] = {}
 for _phrase, _force in sorted(_PHRASES, key=lambda item: -len(item[0])):
     _FIRST.setdefault(_phrase[0].strip(), []).append((_phrase, _force))
@@ -117,6 +118,9 @@ def _rule(reading: Reading, force: str, words: tuple[Token, ...], at: int) -> Ru
 
 
 def _denied(tokens: tuple[Token, ...], at: int) -> bool:
+    if tokens[at].text in _DENIED_AFTER:
+        after = [t.text for t in tokens[at + 1 : at + 8] if t.clause == tokens[at].clause]
+        return any(w in ("nicht", "kein", "keine", "keinen") for w in after)
     before = [t for t in tokens[max(0, at - 4) : at] if t.clause == tokens[at].clause]
     return any(
         t.text in ("not", "no", "never", "nobody", "none", "neither", "nicht", "kein", "keine", "no", "pas", "ne", "n")

@@ -9,8 +9,9 @@ from functools import lru_cache
 from ...records import Evidence
 from ..context import Scale, context
 from ..pair import Pair
-from ..polarity import denied
+from ..polarity import denied, negations
 from ..reading import Reading, Token
+from .negation import effective
 
 KIND = "quantifier"
 SCALE = Scale(0.3, near=0.4, bare=-0.2, strength=0.4, tight=0.1, subject=0.3)
@@ -20,18 +21,14 @@ _WORDS = {
     word: kind
     for kind, words in (
         (ALL, """all every each always everyone everybody everything any both whole entire entirely fully completely
-        throughout
-              wherever whenever whoever anyone anybody anything alle jeder jede jedes immer todos todas cada siempre
-              tous toutes
-              chaque toujours 所 每 都 全"""),
+        throughout wherever whenever whoever anyone anybody anything alle jeder jede jedes immer todos todas cada
+        siempre tous toutes chaque toujours 所 每 都 全"""),
         (NONE, """no none never nobody nothing neither nowhere zero kein keine niemand nie nunca ningún ninguna nadie
-        aucun aucune
-               jamais personne"""),
-        (ONLY, """only solely exclusively just alone sole nur ausschließlich solo sólo solamente únicamente seulement
+        aucun aucune jamais personne"""),
+        (ONLY, """only solely exclusively just alone sole nur ausschliesslich solo sólo solamente únicamente seulement
                uniquement 只 仅"""),
         (SOME, """some several sometimes occasionally partly partially half certain various one two three four five
-        manchmal einige
-               algunos algunas algunas veces quelques parfois 有些 一些"""),
+        manchmal einige algunos algunas algunas veces quelques parfois 有些 一些"""),
         (MOST, "most mostly majority usually often largely mainly many meist meistens mayoría plupart 大多"),
         (FEW, "few rarely seldom hardly scarcely minority little wenige selten pocos pocas peu rarement"),
     )
@@ -69,6 +66,8 @@ def quantifiers(reading: Reading) -> tuple[Quantifier, ...]:
     """Return the quantifiers of a text in order."""
     tokens = reading.tokens
     found: list[Quantifier] = []
+    cues = {n.cue for n in negations(reading)}
+    standing = {n.cue for n in effective(reading)}
     for k, token in enumerate(tokens):
         force = _WORDS.get(token.text)
         if force is None or token.kind not in ("word", "cjk"):
@@ -82,6 +81,8 @@ def quantifiers(reading: Reading) -> tuple[Quantifier, ...]:
             continue
         if token.text == "just" and (k + 1 >= len(tokens) or tokens[k + 1].text in ("like", "as", "because")):
             continue
+        if force == NONE and k in cues and k not in standing:
+            force = ALL  # no oven that is not electric
         if before in ("not", "nicht", "no", "pas") and force == ALL:
             force = SOME if token.text not in ("any", "anyone", "anybody", "anything") else NONE
         if before in ("not", "nicht", "no", "pas") and force == ONLY:

@@ -12,7 +12,7 @@ from ..reading import Reading, Token
 from ..words import LIGHT
 
 KIND = "replacement"
-SCALE = Scale(1.4, near=-0.3, alone=0.1, bare=-0.3, strength=-0.4, tight=0.3, subject=0.4)
+SCALE = Scale(0.7, near=0.1, bare=-0.2, strength=0.4, tight=0.2, apart=-0.2, subject=0.3, akin_only=False)
 
 
 def _held(change: Change, other: Reading) -> tuple[float, tuple[Token, ...]]:
@@ -25,7 +25,7 @@ def _held(change: Change, other: Reading) -> tuple[float, tuple[Token, ...]]:
     found = tuple(places[t.stem] for t in old if t.stem in places and t.stem not in new)
     if not found:
         return 0.0, ()
-    share = len(found) / len(old)
+    share = len(found) / len(old) * (1.0 if any(t.name for t in (*found, *old)) else 0.6)
     if new and new <= other.stems:
         share *= 0.4  # the other side knows of the new one already
     return share, found

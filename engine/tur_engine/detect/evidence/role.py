@@ -76,7 +76,7 @@ def _previous(tokens: tuple[Token, ...], k: int) -> Token | None:
 def _agents(pair: Pair) -> Iterator[tuple[Token, Token]]:
     """Yield agents of one shared verb that differ, though each is named on both sides."""
     a, b = links(pair.a), links(pair.b)
-    for verb in a.keys() & b.keys():
+    for verb in sorted(a.keys() & b.keys()):
         mine, theirs = {stem for stem, _ in a[verb]}, {stem for stem, _ in b[verb]}
         if mine & theirs:
             continue
@@ -110,7 +110,7 @@ def directions(reading: Reading) -> dict[str, tuple[frozenset[str], frozenset[st
 
 def _turned(pair: Pair) -> Iterator[tuple[Token, Token, float]]:
     a, b = directions(pair.a), directions(pair.b)
-    for word in a.keys() & b.keys():
+    for word in sorted(a.keys() & b.keys()):
         left_a, right_a, token_a = a[word]
         left_b, right_b, token_b = b[word]
         crossed = len(left_a & right_b) + len(right_a & left_b)
@@ -133,7 +133,6 @@ def _crossed(pair: Pair) -> Iterator[tuple[Token, Token]]:
             for other, (companion, _) in a.items():
                 if other != one and companion == theirs and other in b and b[other][0] == mine:
                     yield token, b[one][1]
-                    return
 
 
 @lru_cache(maxsize=4096)

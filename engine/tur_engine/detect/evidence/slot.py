@@ -29,26 +29,24 @@ _FRAMES = (0.0, 1.0)
 SINGLE = frozenset(
     """manager owner default lead leader head boss chair captain maintainer name called primary main location address
     capital headquarter office host hosted lives live resides based located home birthday born age married spouse
-    husband
-    wife partner favourite database branch language licence licensed timezone currency colour format formatter linter
-    bundler framework runtime shell editor theme encoding protocol region zone provider registry vendor supplier port
-    version status state level priority deadline frequency password username mode type kind size unit height weight
-    doctor dentist teacher trainer coach employer landlord school assigned deployed runs stack backend frontend orm
-    broker queue cache store storage scheduler runner container base image written author president director treasurer
-    goalkeeper striker nationality blood diet religion works belongs responsible approver reviewer sponsor
-    heißt wohnt standard vive llama capital predeterminado habite appelle défaut""".split()
+    husband wife partner favourite database branch language licence licensed timezone currency colour format formatter
+    linter bundler framework runtime shell editor theme encoding protocol region zone provider registry vendor
+    supplier port version status state level priority deadline frequency password username mode type kind size unit
+    height weight doctor dentist teacher trainer coach employer landlord school assigned deployed runs stack backend
+    frontend orm broker queue cache store storage scheduler runner container base image written author president
+    director treasurer goalkeeper striker nationality blood diet religion works belongs responsible approver reviewer
+    sponsor heisst wohnt standard vive llama capital predeterminado habite appelle défaut""".split()
 )
 MULTI = frozenset(
     """supports support likes like loves enjoys knows know speaks speak reads read uses use offers offer includes
-    include
-    contains contain has have had owns sells sell visits visit collects plays play teaches teach covers cover accepts
-    accept handles handle exports export integrates allows wants needs need requires require tests test mentions lists
-    provides provide carries bought ate met plays and or also tried unterstützt unterstützen mag spricht kennt soporta
-    soportan habla conoce gusta gustan prend supporte parle connaît aime 支 持""".split()
+    include contains contain has have had owns sells sell visits visit collects plays play teaches teach covers cover
+    accepts accept handles handle exports export integrates allows wants needs need requires require tests test
+    mentions lists provides provide carries bought ate met plays and or also tried unterstützt unterstützen mag
+    spricht kennt soporta soportan habla conoce gusta gustan prend supporte parle connaît aime 支 持""".split()
 )
 _OPENERS = frozenset(
     """is are was were be on in at by with via to into from through using under as called named = : after before than
-    ist sind in mit auf heißt wohnt es son está en con por est sont dans avec sur à 是 用 在""".split()
+    ist sind in mit auf heisst wohnt es son está en con por est sont dans avec sur à 是 用 在""".split()
 )
 _SUBJECT_OPENERS = frozenset("^ the for our my his her their its a an this that every each all no some of".split())
 _POLAR = frozenset(

@@ -12,7 +12,7 @@ from ..pair import Pair
 from ..reading import Reading, Token
 
 KIND = "temporal"
-SCALE = Scale(0.2, strength=1.2, subject=0.4, akin_only=False)
+SCALE = Scale(0.8, near=-0.2, strength=0.9, subject=0.5, akin_only=False)
 
 
 def find(pair: Pair) -> Iterator[Evidence]:
