@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
-from .gate import Gate, Weigher
+from .gate import Gate
+from .weigher import Weigher
 
 __all__ = ["Gate", "Weigher"]

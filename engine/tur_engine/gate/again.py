@@ -24,7 +24,7 @@ from ..records import Memory, Relationship, Scope, Status, Verdict
 from .finding import Clash
 
 if TYPE_CHECKING:
-    from .gate import Weigher
+    from .weigher import Weigher
 
 _PROBED = (Status.ACTIVE, Status.HELD)
 

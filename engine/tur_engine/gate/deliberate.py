@@ -19,7 +19,7 @@ from .finding import Clash, Deliberation
 from .settled import FORMER, SETTLED_WEIGHT, equivalent_former, settled_before
 
 if TYPE_CHECKING:
-    from .gate import Weigher
+    from .weigher import Weigher
 
 
 def deliberate(

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from datetime import UTC, datetime
-from typing import Any, Protocol
+from typing import Any
 
 from ..errors import ConflictHeld, InvariantViolation, NotAllowed
 from ..ledger import Encoded, Ledger, NewEvent, Reads, Writing
@@ -20,7 +20,6 @@ from ..maintain.resolver import MergedMemory, Resolver
 from ..maintain.undo import UndoPlan
 from ..maintain.view import View
 from ..ontology import normalise_edge_type
-from ..probe.candidate import Candidate
 from ..records import (
     Author,
     Conflict,
@@ -29,30 +28,20 @@ from ..records import (
     Draft,
     EventKind,
     LearnResult,
-    Memory,
     OnConflict,
     Outcome,
     Relation,
     Status,
     Verb,
-    Verdict,
 )
 from .again import look_again
 from .arrival import arrival, doubts_of, offered
 from .deliberate import deliberate
 from .finding import Deliberation
 from .merge import merged_draft
+from .weigher import Weigher
 
 RETRIES = 3
-
-
-class Weigher(Protocol):
-    """What the gate needs of a detector."""
-
-    @property
-    def suspicion(self) -> float: ...
-
-    def weigh(self, challenger: Memory, candidates: Sequence[Candidate]) -> list[Verdict]: ...
 
 
 class Gate:
