@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 from pathlib import Path
+from time import monotonic
 from typing import ClassVar
 
 from textual.app import App
@@ -14,11 +15,15 @@ from tur_engine.engine import Engine
 
 from .calls import one_line
 from .crash import EXIT_CODE, last_words, write_report
+from .messages import Damaged
 from .resources import themes_dir, user_themes_dir
 from .screens.triage import TriageScreen
 from .session import Session, read_session, session_path, write_session
 from .settings import Settings, SettingsError, keep_theme, read_settings, settings_path
 from .themes import load_themes, starting_theme, variable_defaults
+
+AGAIN = 2.0
+"""Seconds within which a second Ctrl-C leaves."""
 
 
 class Workbench(App[None]):
@@ -34,6 +39,9 @@ class Workbench(App[None]):
         super().__init__(ansi_color=True if "NO_COLOR" in os.environ else None)
         self.engine = engine
         self.here = here or Path.cwd()
+        self._interrupted = -AGAIN
+        self.parting = ""
+        """For stderr, once the screen is gone."""
         self.complaints: list[str] = []
         """Sentences about settings and theme files, shown once after the start."""
         settings = self._settings()
@@ -66,6 +74,27 @@ class Workbench(App[None]):
         """A toast; nothing in the sentence is markup."""
         lines = "\n".join(one_line(line) for line in sentence.split("\n"))
         self.notify(lines, severity=severity, timeout=timeout, markup=False)  # type: ignore[arg-type]
+
+    def on_damaged(self, message: Damaged) -> None:
+        """Found by a screen on top of the triage screen: that one shows it."""
+        for screen in self.screen_stack:
+            if isinstance(screen, TriageScreen):
+                screen.on_damaged(message)
+
+    def action_help_quit(self) -> None:
+        """Ctrl-C, which Textual keeps for copying: say how to leave, and leave at the second one."""
+        now = monotonic()
+        if now - self._interrupted < AGAIN:
+            self.exit()
+            return
+        self._interrupted = now
+        first = "" if isinstance(self.screen, TriageScreen) else "Esc closes this; then "
+        self.say(f"{first}q leaves. Ctrl-C once more leaves at once.", timeout=AGAIN)
+
+    def give_up(self, sentence: str, exit_code: int) -> None:
+        """Leave because there is nothing to show; the sentence is printed where the screen was."""
+        self.parting = f"tur-tui: {sentence}"
+        self.exit(return_code=exit_code)
 
     def keep_session(self, session: Session) -> None:
         """Remember the view for the next start on this store."""

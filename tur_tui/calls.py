@@ -8,11 +8,11 @@ from textual.dom import DOMNode
 from textual.message import Message
 from textual.worker import get_current_worker
 
-from tur_engine.errors import TurError
+from tur_engine.errors import IntegrityFailure, TurError
 from tur_engine.text import visible
 
 from .crash import write_report
-from .messages import Failed
+from .messages import Damaged, Failed
 
 
 def ask(
@@ -26,7 +26,7 @@ def ask(
     """Run `call` in a thread and post its message to `host`.
 
     With `newest_only` a later call of the same group drops the answer of an earlier one. A call that fails is
-    answered with `failed(sentence)`.
+    answered with `failed(sentence)`; where the store turned out damaged, `Damaged` comes first.
     """
 
     def work() -> None:
@@ -34,7 +34,10 @@ def ask(
         try:
             answer = call()
         except Exception as error:
-            answer = failed(sentence(error))
+            why = sentence(error)
+            answer = failed(why)
+            if isinstance(error, IntegrityFailure):
+                host.post_message(Damaged(why))
         if not worker.is_cancelled:
             host.post_message(answer)
 

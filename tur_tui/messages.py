@@ -28,6 +28,21 @@ class Failed(Message):
 
 
 @dataclass
+class Damaged(Message):
+    """The store does not verify; the sentence says what is wrong and what to do."""
+
+    sentence: str
+
+
+@dataclass
+class NotOpened(Message):
+    """The first look at the store came to nothing: there is nothing to show."""
+
+    sentence: str
+    exit_code: int
+
+
+@dataclass
 class Opened(Message):
     """The first look at the store."""
 
@@ -116,6 +131,8 @@ class Rechecked(Message):
     result: LearnResult | None
     problem: str = ""
     """Why the text cannot be stored at all."""
+    held: bool = False
+    """Another memory that waits at the gate says the same: the gate refuses the text."""
 
 
 @dataclass

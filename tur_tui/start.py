@@ -33,4 +33,6 @@ def run_workbench(engine: Engine, *, theme: str | None = None, here: Path | None
 
     app = Workbench(engine, theme=theme, here=here)
     app.run()
+    if app.parting:
+        print(app.parting, file=sys.stderr)
     return app.return_code or 0

@@ -15,7 +15,7 @@ from typing import Any, Literal, Self
 import apsw
 
 from . import whereabouts
-from .errors import BadInput, ConflictHeld, NotAllowed, ReadOnlyStore, StoreExists, UnknownId
+from .errors import AmbiguousId, BadInput, ConflictHeld, NotAllowed, ReadOnlyStore, StoreExists, UnknownId
 from .gate import Gate
 from .gate.merge import case_of, merged_draft
 from .graph.neighbourhood import neighbourhood
@@ -25,7 +25,7 @@ from .ledger.history import Narrator
 from .ledger.rebuild import rebuild
 from .ledger.schema import OPEN
 from .ledger.verify import verify
-from .maintain import Decision, Resolver, View
+from .maintain import Decision, Resolver, View, came_back_as
 from .minds import Minds
 from .probe.recall import recall
 from .records import (
@@ -112,6 +112,10 @@ class Engine:
     @property
     def read_only(self) -> bool:
         return self._ledger.read_only or self._now != OPEN - 1
+
+    def displaced(self) -> str:
+        """Return in a sentence how the path stopped naming the open store (moved, removed, replaced); else nothing."""
+        return self._ledger.displaced()
 
     def close(self) -> None:
         """Close every connection; a view of the past leaves them to the engine it came from."""
@@ -436,10 +440,15 @@ class Engine:
             return number
         if ref.strip().startswith("#"):
             raise BadInput(f"{ref!r} is not an event number; `tur history` lists them")
-        cid = reads.find_conflict(ref)
+        try:
+            cid = reads.find_conflict(ref)
+        except BadInput as e:
+            if number is None or isinstance(e, AmbiguousId):
+                raise
+            raise BadInput(f"there is no event {number}; the ledger holds 1 to {reads.last_event()}") from None
         seq = reads.decision_on(cid)
         if seq is None:
-            raise NotAllowed(f"conflict-{cid[:8]} has no decision to undo")
+            raise NotAllowed(came_back_as(reads, cid) or f"conflict-{cid[:8]} has no decision to undo")
         return seq
 
     def reaffirm(self, ref: str, *, reason: str = "") -> int:

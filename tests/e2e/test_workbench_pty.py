@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import apsw
 import pexpect
 import pyte
 import pytest
@@ -52,6 +53,10 @@ class Terminal:
     def leave(self, seconds: float = 20) -> int:
         """Press q and wait for the end; the exit code."""
         self.press("q")
+        return self.ended(seconds)
+
+    def ended(self, seconds: float = 20) -> int:
+        """Wait for the end; the exit code."""
         end = time.monotonic() + seconds
         while self._process.isalive() and time.monotonic() < end:
             self.read()
@@ -116,7 +121,8 @@ def test_the_same_keys_in_one_breath(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_the_demo_shows_a_clash_as_it_happens_and_leaves_nothing_behind(tmp_path: Path) -> None:
     with workbench("demo", "--keep", str(tmp_path / "sample"), cwd=tmp_path) as terminal:
-        terminal.wait_for("1 of 1", seconds=90)
+        terminal.wait_for("Feed", seconds=90)
+        terminal.wait_for("1 of 1", seconds=5)
         terminal.wait_for("Prisma")
         terminal.press("s")
         terminal.wait_for("1 settled")
@@ -127,6 +133,26 @@ def test_the_demo_shows_a_clash_as_it_happens_and_leaves_nothing_behind(tmp_path
         head = engine.head()
         time.sleep(1)
         assert engine.head() == head
+
+
+def test_a_damaged_store_is_a_sentence_and_exit_5(tmp_path: Path) -> None:
+    with store(tmp_path) as engine, apsw.Connection(str(engine.path)) as db:
+        db.execute("DROP TABLE conflicts")
+    with workbench(cwd=tmp_path) as terminal:
+        terminal.wait_for("tur-tui: ")
+        terminal.wait_for("is damaged")
+        assert terminal.ended() == 5
+        assert "Traceback" not in terminal.text
+
+
+def test_ctrl_c_twice_leaves(tmp_path: Path) -> None:
+    store(tmp_path).close()
+    with workbench(cwd=tmp_path) as terminal:
+        terminal.wait_for("1 of 3")
+        terminal.press("\x03")
+        terminal.wait_for("q leaves")
+        terminal.press("\x03")
+        assert terminal.ended() == 0
 
 
 def test_a_missing_store_and_a_read_only_one(tmp_path: Path) -> None:

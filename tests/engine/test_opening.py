@@ -11,7 +11,7 @@ import pytest
 
 from tur_engine import whereabouts
 from tur_engine.engine import Engine
-from tur_engine.errors import BadInput, NoStore, ReadOnlyStore, StoreExists
+from tur_engine.errors import BadInput, NoStore, StoreError, StoreExists
 from tur_engine.records import Author, OnConflict
 
 ME = Author.parse("human:mara")
@@ -165,7 +165,7 @@ def test_a_store_cannot_be_made_in_a_file(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="is not a folder"):
         Engine.init(tmp_path / "file", actor=ME)
     (tmp_path / ".tur").write_text("x")
-    with pytest.raises(ReadOnlyStore, match="cannot make the folder"):
+    with pytest.raises(StoreError, match=r"\.tur should be a folder with a store in it and is a file; move it away"):
         Engine.init(tmp_path, actor=ME)
     assert (tmp_path / ".tur").read_text() == "x"
 

@@ -49,10 +49,10 @@ def test_other_variables_of_ours_are_no_settings(file: Path, monkeypatch: pytest
     [
         ("on_conflcit = 'hold'", "unknown key 'on_conflcit'; did you mean 'on_conflict'?"),
         ("zzz = 1", "unknown key 'zzz'; known are on_conflict, profile, agent_may_resolve"),
-        ("on_conflict = 'maybe'", "on_conflict cannot be 'maybe': Input should be 'ask', 'hold', 'allow' or 'fail'"),
+        ("on_conflict = 'maybe'", "on_conflict cannot be 'maybe'; use one of ask, hold, allow, fail"),
         ("on_conflict = 5", "on_conflict cannot be 5"),
         ("[on_conflict]\na = 1", "on_conflict cannot be {'a': 1}"),
-        ("agent_may_resolve = 'all'", "agent_may_resolve cannot be 'all': Input should be 'none', 'own' or 'agents'"),
+        ("agent_may_resolve = 'all'", "agent_may_resolve cannot be 'all'; use one of none, own, agents"),
         ("on_conflict = ", "is not readable TOML"),
         ("\0", "is not readable TOML"),
     ],

@@ -178,3 +178,29 @@ async def test_the_store_is_named_on_the_screen(tmp_path: Path) -> None:
     with Engine.init(tmp_path, actor=MARA) as engine:
         async with sitting(engine, (200, 50)) as person:
             assert "ledger.db" in person.text.splitlines()[0]
+
+
+async def test_ctrl_c_says_how_to_leave_and_the_second_one_leaves(tmp_path: Path) -> None:
+    with store(tmp_path, PAIRS[:1]) as engine:
+        async with sitting(engine) as person:
+            await person.press("ctrl+c")
+            assert person.app._exit is False
+            assert "q leaves" in person.toasts[-1]
+            assert not any("ctrl+q" in said for said in person.toasts)
+            await person.pilot.press("ctrl+c")
+            await person.pilot.pause()
+            assert person.app._exit is True
+        assert person.app.return_code == 0
+
+
+async def test_a_late_second_ctrl_c_is_a_first_one_again(tmp_path: Path) -> None:
+    with store(tmp_path, PAIRS[:1]) as engine:
+        async with sitting(engine) as person:
+            await person.press("ctrl+c")
+            person.app._interrupted -= 3
+            await person.press("ctrl+c")
+            assert person.app._exit is False
+            await person.press("question_mark")
+            await person.pilot.press("ctrl+c")
+            await person.pilot.pause()
+            assert person.app._exit is True

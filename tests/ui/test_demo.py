@@ -13,8 +13,9 @@ import pytest
 
 from tur_engine.engine import Engine
 from tur_tui.demo.agent import rest
-from tur_tui.demo.learning import news
+from tur_tui.demo.learning import learn, news
 from tur_tui.demo.memories import ALEMBIC, MARA, NEWS, PRISMA, REMEMBERED
+from tur_tui.demo.run import start_agent, stop_agent
 
 
 def test_the_script_is_sound() -> None:
@@ -116,3 +117,22 @@ def _alive(pid: int) -> bool:
     except FileNotFoundError:  # no /proc on this system
         return True
     return state != "Z"
+
+
+@pytest.mark.slow
+def test_the_agent_waits_for_the_event_and_speaks_up_at_once_when_it_is_there(tmp_path: Path) -> None:
+    with Engine.init(tmp_path, actor=MARA) as engine:
+        agent = start_agent(engine.path, "--pause", "0", "--steps", "1", "--after", "3", told=True)
+        try:
+            time.sleep(2)
+            assert engine.head() == 1
+            time.sleep(8)  # it has its models now
+            learn(engine, REMEMBERED[:1])
+            assert agent.poll() is None
+            learn(engine, REMEMBERED[1:2])
+            end = time.monotonic() + 3
+            while engine.head() < 4 and time.monotonic() < end:
+                time.sleep(0.05)
+            assert [each.memory.content for each in engine.memories(limit=1)] == [PRISMA]
+        finally:
+            stop_agent(agent)

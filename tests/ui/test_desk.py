@@ -127,7 +127,7 @@ def test_undo_selects_what_came_back() -> None:
     made.take_undone(result(A, "undo", reopened=(D.id,)), [B, C, D])
     assert made.current == D
     assert made.last_settled is None
-    assert made.undone == 1
+    assert made.undone == 10
     assert made.counter == "3 of 3, 0 settled"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from datetime import timedelta
 
 import pytest
 from hypothesis import given
@@ -326,3 +327,18 @@ async def test_every_size_in_every_theme(theme: str) -> None:
             await pilot.pause()
             assert all(cell_len(line) == view.scrollable_content_region.width for line in lines(view))
         assert view.side_by_side
+
+
+async def test_ages_move_on_while_nothing_else_happens() -> None:
+    moment = [MOMENT]
+    young = belief("The port is 1", days=0), belief("The port is 2", days=0)
+    pane = DiffView(clock=lambda: moment[0])
+    async with Stage(pane).run_test(size=(100, 16)) as pilot:
+        pane.show(*young)
+        await pilot.pause()
+        before = "\n".join(lines(pane))
+        moment[0] += timedelta(minutes=5)
+        await pilot.pause(1.3)
+        after = "\n".join(lines(pane))
+        assert "5 minutes" not in before
+        assert after.count("5 minutes") == 2

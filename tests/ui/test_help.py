@@ -42,3 +42,12 @@ async def test_verbs_do_nothing_behind_it(tmp_path: Path) -> None:
         async with sitting(engine, (80, 24)) as person:
             await person.press("question_mark", "s", "r", "f", "x", "a", "u")
             assert kinds(engine) == []
+
+
+async def test_it_explains_the_marks_before_the_texts(tmp_path: Path) -> None:
+    with store(tmp_path, PAIRS[:1]) as engine:
+        async with sitting(engine, (80, 60)) as person:
+            await person.press("question_mark")
+            told = str(person.app.screen.query_one("#marks", Static).render())
+            for mark in ("~ the same line", "- only in the existing", "+ only in the new"):
+                assert mark in told

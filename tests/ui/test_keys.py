@@ -83,5 +83,5 @@ async def test_left_and_right_show_what_other_verbs_would_do(tmp_path: Path) -> 
             await person.press("right")
             assert "is refuted by" in person.text
             await person.press("left")
-            assert "becomes superseded" in person.text
+            assert "is superseded by" in person.text
         assert kinds(engine) == []

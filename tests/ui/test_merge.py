@@ -182,3 +182,49 @@ async def test_branch_refuses_in_place(tmp_path: Path, path: str, sentence: str)
 
 def scope_of(engine: Engine, text: str) -> str:
     return next(str(each.memory.scope) for each in engine.memories() if each.memory.content == text)
+
+
+async def test_the_side_that_is_chosen_is_told_without_colour_and_typing_goes_to_the_path(tmp_path: Path) -> None:
+    with store(tmp_path) as engine:
+        async with sitting(engine) as person:
+            await person.press("b")
+            assert "(x) New" in person.text
+            assert "( ) Existing" in person.text
+            sides = person.app.screen.query_one("#side", RadioSet)
+            sides.focus()
+            await person.press("down", "space")
+            assert "( ) New" in person.text
+            assert "(x) Existing" in person.text
+            await person.press(*"docs/a")
+            assert person.app.screen.query_one("#path", Input).value == "docs/a"
+            assert person.app.screen.query_one("#path", Input).has_focus
+
+
+async def test_a_text_that_waits_at_the_gate_is_refused_without_a_promise(tmp_path: Path) -> None:
+    with store(tmp_path) as engine:
+        async with sitting(engine) as person:
+            await person.press("m")
+            await write(person, PAIRS[1][1])
+            assert "which is held itself: settle that one first" in " ".join(person.text.split())
+            await person.press("f2")
+            await person.press("f2")
+            assert "Not saved." in person.text
+            assert "Save again" not in person.text
+            assert isinstance(person.app.screen, MergeScreen)
+        assert kinds(engine) == []
+
+
+async def test_the_rule_is_told_before_the_first_save_and_how_to_save_stands_on_top(tmp_path: Path) -> None:
+    clash = ("Database migrations of the archive never use Alembic", BOTH)
+    with store(tmp_path) as engine:
+        learn(engine, clash[0])
+        scripted(engine, [*PAIRS, clash])
+        async with sitting(engine, (80, 24)) as person:
+            await person.press("m")
+            title = next(row for row in person.text.splitlines() if "Merged text" in row)
+            assert "F2 or ctrl+s saves, Esc leaves" in title
+            await write(person, BOTH)
+            assert "saved twice it is stored" in " ".join(person.text.split())
+            await person.press("f2", "f2")
+            await person.until(lambda: person.at_desk)
+        assert kinds(engine) == ["resolved merge"]

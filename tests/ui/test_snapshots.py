@@ -93,11 +93,14 @@ class Still:
             summary=f'{kind} "{text}"',
         )
 
+    def displaced(self) -> str:
+        return ""
+
     def preview(self, ref: str, verb: Verb) -> Preview:
         old, new = self._sides
         told = (
             f'{new.memory.short_id} "{new.memory.content}" is admitted',
-            f'{old.memory.short_id} "{old.memory.content}" becomes superseded',
+            f'{old.memory.short_id} "{old.memory.content}" is superseded by {new.memory.short_id}',
         )
         return Preview(
             verb=verb, effects=tuple(Effect(subject=old.id, change="status", sentence=each) for each in told)

@@ -31,7 +31,7 @@ async def test_starts_on_the_first_of_the_queue_with_both_sides_and_reasons(tmp_
             text = person.text
             for words in ("1 of 3", "EXISTING", "NEW", "Alembic", "Prisma", "97%", "values differ"):
                 assert words in text
-            assert "becomes superseded" in text
+            assert "is superseded by" in text
             assert "depends_on" in text
 
 
@@ -361,3 +361,17 @@ async def test_a_case_of_two_pairs_waits_for_both(tmp_path: Path) -> None:
             await person.press("s")
             assert kinds(engine) == ["chosen", "resolved supersede"]
             assert engine.conflicts() == []
+
+
+async def test_undo_names_what_brings_the_decision_back(tmp_path: Path) -> None:
+    with store(tmp_path) as engine:
+        async with sitting(engine) as person:
+            await person.press("s")
+            await person.press("u")
+            undone = engine.head()
+            assert f"tur undo {undone}" in person.toasts[-1]
+            await person.press("u")
+            assert "taken back" in person.toasts[-1]
+            assert f"tur undo {undone}" in person.toasts[-1]
+        engine.undo(str(undone))
+        assert status_of(engine, ALEMBIC) is Status.SUPERSEDED

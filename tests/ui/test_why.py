@@ -117,3 +117,24 @@ async def test_every_size_in_every_theme_with_hostile_text(theme: str) -> None:
             shown = lines(pane)
             assert all(cell_len(line) == pane.scrollable_content_region.width for line in shown)
             assert not any(char in "".join(shown) for char in "\x1b\x07\u202e\u200b\u200d")
+
+
+@pytest.mark.parametrize("height", [7, 8, 10, 14])
+async def test_however_many_reasons_there_are_three_rows_of_effects_are_seen(height: int) -> None:
+    pane = Why()
+    effects = tuple(Effect(subject="a", change="status", sentence=f"effect {n}.") for n in range(5))
+    reasons = [Evidence(kind="slot", weight=3.0 - n, sentence=f"Reason {n}. " * 12) for n in range(4)]
+    async with Stage(pane).run_test(size=(80, height)) as pilot:
+        pane.show(case(*reasons))
+        pane.show_preview(Preview(verb=Verb.SUPERSEDE, effects=effects))
+        await pilot.pause()
+        shown = "\n".join(lines(pane))
+        for words in ("WHY", "WHAT WOULD HAPPEN", "effect 0", "effect 1"):
+            assert words in shown
+        if height > 8:
+            assert "effect 2" in shown
+        assert "e shows all" in shown
+        await pilot.resize_terminal(80, 40)
+        await pilot.pause()
+        assert "e shows all" not in "\n".join(lines(pane))
+        assert "effect 4" in "\n".join(lines(pane))

@@ -16,7 +16,7 @@ from tur_engine.engine import Engine
 from tur_engine.errors import TurError
 from tur_engine.records import Outcome
 
-from .learning import news
+from .learning import draft, news
 from .memories import CLAUDE, NEWS, Line
 
 
@@ -26,10 +26,13 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--store", type=Path, required=True)
     parser.add_argument("--pause", type=float, default=4.0, metavar="SECONDS", help="between two memories")
     parser.add_argument("--steps", type=int, default=len(NEWS), metavar="N", help="how many memories to learn")
+    parser.add_argument("--after", type=int, default=0, metavar="EVENT", help="wait until the ledger holds this event")
     options = parser.parse_args(arguments)
     parent = os.getppid()
     try:
         with Engine.open(options.store, actor=CLAUDE) as engine:
+            if options.after and not wait_for(engine, options.after, parent):
+                return 0
             for line, result in news(engine, NEWS[: options.steps]):
                 print(told(line, result.outcome), flush=True)
                 if line is not NEWS[options.steps - 1] and not rest(options.pause, parent):
@@ -47,6 +50,15 @@ def told(line: Line, outcome: Outcome) -> str:
     """One line of what the agent did, for whoever reads its output."""
     answer = {Outcome.CONFLICT: "stopped at the gate", Outcome.DUPLICATE: "known already"}
     return f'{line.author.name} learns "{line.text}": {answer.get(outcome, outcome.value)}'
+
+
+def wait_for(engine: Engine, event: int, parent: int) -> bool:
+    """Load the models, then wait for the event; False where the process that started this one is gone before."""
+    engine.check(draft(NEWS[0], {}))
+    while engine.head() < event:
+        if not rest(0.1, parent):
+            return False
+    return True
 
 
 def rest(seconds: float, parent: int) -> bool:

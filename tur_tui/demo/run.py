@@ -36,10 +36,15 @@ def run(*, keep: Path | None = None, theme: str | None = None) -> int:
 def _on_screen(engine: Engine, theme: str | None) -> int:
     total = len(REMEMBERED)
     print(f"Sample store {engine.path}")
-    learn(engine, REMEMBERED, progress=lambda done: print(f"\rLearning {done} of {total} memories", end="", flush=True))
-    print(". An agent goes on learning; the workbench opens.")
-    agent = start_agent(engine.path, "--pause", "4")
+    # The agent starts first: it loads its models while these are learned, and speaks up as soon as the desk is there.
+    agent = start_agent(engine.path, "--pause", "4", "--after", str(engine.head() + total))
     try:
+        learn(
+            engine,
+            REMEMBERED,
+            progress=lambda done: print(f"\rLearning {done} of {total} memories", end="", flush=True),
+        )
+        print(". An agent goes on learning; the workbench opens.")
         return run_workbench(engine, theme=theme, here=engine.root)
     finally:
         stop_agent(agent)

@@ -94,12 +94,14 @@ def done(result: ResolutionResult, along: int = 0) -> str:
 
 
 def taken_back(result: ResolutionResult) -> str:
-    """What an undo brought back."""
+    """What an undo brought back, and what would undo the undo."""
     if not result.reopened:
-        return f"Taken back: {short(result.conflict.id)} waits for its verb again."
-    if len(result.reopened) == 1:
-        return f"Taken back: the conflict is open again, as {short(result.reopened[0])}."
-    return f"Taken back: {len(result.reopened)} conflicts are open again."
+        said = f"{short(result.conflict.id)} waits for its verb again."
+    elif len(result.reopened) == 1:
+        said = f"the conflict is open again, as {short(result.reopened[0])}."
+    else:
+        said = f"{len(result.reopened)} conflicts are open again."
+    return f"Taken back: {said} To redo give its verb again, or in a shell: tur undo {result.seq}."
 
 
 def short(conflict_id: str) -> str:

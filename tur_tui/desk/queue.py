@@ -65,7 +65,7 @@ class Desk:
 
     @property
     def undone(self) -> int:
-        """How many undos there were in this sitting."""
+        """The event of this sitting's last undo; undoing that brings the decision back. 0 where there was none."""
         return self._undone
 
     @property
@@ -141,7 +141,7 @@ class Desk:
 
         Where several conflicts come back, the one between the two memories that were decided on.
         """
-        self._undone += 1
+        self._undone = result.seq
         decided = self._settled.pop().conflict if self._settled else result.conflict
         change = self.load(queue)
         back = [each for each in self._queue if each.id in (*result.reopened, result.conflict.id)]

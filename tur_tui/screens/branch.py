@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar, Literal
 
-from textual import on
+from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
@@ -18,6 +18,14 @@ from tur_engine.text import excerpt
 
 from ..widgets.fields import PlainInput
 from .deciding import DecidingScreen
+
+
+class Choice(RadioButton):
+    """`(x)` or `( )`: which one is chosen must not hang on a colour."""
+
+    @property
+    def _button(self) -> Content:
+        return Content("(x)" if self.value else "( )")
 
 
 class BranchScreen(DecidingScreen):
@@ -35,11 +43,11 @@ class BranchScreen(DecidingScreen):
 
     def compose(self) -> ComposeResult:
         with VerticalScroll(classes="dialog", can_focus=False) as dialog:
-            dialog.border_title = "Narrow one side"
-            dialog.border_subtitle = "Enter or F2 writes, Esc leaves"
+            dialog.border_title = "Narrow one side: F2 or Enter in a field writes, Esc leaves"
+            yield Label("The memory to narrow; arrows and space choose", markup=False)
             with RadioSet(id="side"):
-                yield RadioButton(_label("New", self.conflict.challenger), value=True)
-                yield RadioButton(_label("Existing", self.conflict.incumbent))
+                yield Choice(_label("New", self.conflict.challenger), value=True)
+                yield Choice(_label("Existing", self.conflict.incumbent))
             yield Label("Path below the store's root", markup=False)
             yield PlainInput(self._path, placeholder="for example src/api", id="path")
             yield Label("Git branch", markup=False)
@@ -50,6 +58,14 @@ class BranchScreen(DecidingScreen):
     def on_mount(self) -> None:
         self.query_one("#path", Input).focus()
         self._say()
+
+    def on_key(self, event: events.Key) -> None:
+        """Letters typed on the two sides are meant for the path: they go there instead of nowhere."""
+        if event.is_printable and event.key != "space" and isinstance(self.focused, RadioSet):
+            event.stop()
+            path = self.query_one("#path", Input)
+            self.set_focus(path)
+            path.post_message(events.Key(event.key, event.character))
 
     @on(Input.Changed)
     @on(RadioSet.Changed)

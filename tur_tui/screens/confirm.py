@@ -8,11 +8,12 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
-from textual.screen import ModalScreen
 from textual.widgets import Static
 
+from .modal import Modal
 
-class ConfirmScreen(ModalScreen[bool]):
+
+class ConfirmScreen(Modal[bool]):
     """Answers True only for an explicit yes."""
 
     CSS_PATH = "dialogs.tcss"

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Literal
 
-from textual.screen import ModalScreen
-
 from tur_engine.engine import Engine
 from tur_engine.records import Conflict, Scope, Verb
 
@@ -14,9 +12,10 @@ from ..calls import ask, one_line
 from ..desk.decisions import decide
 from ..messages import AsksFirst, Decided, Failed, NotDone
 from .confirm import ConfirmScreen
+from .modal import Modal
 
 
-class DecidingScreen(ModalScreen[Decided | None]):
+class DecidingScreen(Modal[Decided | None]):
     """Dismissed with what was written, or with None where the person left."""
 
     def __init__(self, engine: Engine, conflict: Conflict) -> None:

@@ -10,7 +10,6 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from tur_engine.records import Belief, Conflict, Evidence, Preview
@@ -18,12 +17,13 @@ from tur_engine.text import visible
 
 from ..drawing.wording import content, standing
 from ..messages import Explained
+from .modal import Modal
 
 Paragraph = tuple[str, str | Content]
 """A style class of dialogs.tcss and the text; nothing in it is markup."""
 
 
-class ExplainScreen(ModalScreen[None]):
+class ExplainScreen(Modal[None]):
     """Read only; Esc, q or e leaves."""
 
     CSS_PATH = "dialogs.tcss"

@@ -7,34 +7,36 @@ from typing import ClassVar
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.screen import Screen
 from textual.widgets import Input
 from textual.worker import get_current_worker
 
 from tur_engine.engine import Engine
+from tur_engine.errors import IntegrityFailure, TurError
 from tur_engine.records import EventKind, FeedFilter, HistoryEntry
 
 from ..calls import ask, one_line, sentence
 from ..desk.filters import read_filter
-from ..messages import Arrived, Failed, FeedLoaded
+from ..messages import Arrived, Damaged, Failed, FeedLoaded
 from ..widgets.feed import Feed
 from ..widgets.fields import PlainInput
 from ..widgets.status_line import StatusLine
+from .reaching import ReachingScreen
 
 SILENT = frozenset({EventKind.FOUNDED, EventKind.NOTED, EventKind.CONFIRMED})
 """Kinds that change no conflict and no memory."""
+AGAIN = 1.0
+"""Seconds before the ledger is watched again after the store could not serve."""
 PAUSE = 0.08
 """Seconds of rest in typing before the feed is filtered."""
 
 
-class FollowingScreen(Screen[None]):
+class FollowingScreen(ReachingScreen):
     """Shows what the ledger records as it is recorded, whoever records it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "clear_filter", "Clear the filter", show=False)]
 
     def __init__(self, engine: Engine) -> None:
-        super().__init__()
-        self.engine = engine
+        super().__init__(engine)
         self.typed = ""
         """The filter as it was typed."""
 
@@ -67,11 +69,23 @@ class FollowingScreen(Screen[None]):
         engine = self.engine
 
         def watch() -> None:
-            try:
-                for entries in engine.watch(since, get_current_worker().cancelled_event):
-                    self.post_message(Arrived(entries))
-            except Exception as error:
-                self.post_message(Failed(f"The live feed stopped. {sentence(error)}"))
+            stop = get_current_worker().cancelled_event
+            seen, told = since, ""
+            while not stop.is_set():
+                try:
+                    for entries in engine.watch(seen, stop):
+                        self.post_message(Arrived(entries))
+                        seen, told = entries[-1].seq, ""
+                except Exception as error:
+                    why = sentence(error)
+                    if isinstance(error, IntegrityFailure):
+                        self.post_message(Damaged(why))
+                    if why != told:
+                        self.post_message(Failed(f"The live feed stopped. {why}"))
+                    if isinstance(error, IntegrityFailure) or not isinstance(error, TurError):
+                        return
+                    told = why
+                    stop.wait(AGAIN)  # a store that was moved may come back
 
         self.run_worker(watch, thread=True, group="watch", exit_on_error=False)
 

@@ -9,7 +9,6 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.widget import Widget
 from textual.widgets import Static
 
@@ -19,11 +18,18 @@ from ..widgets.line_list import LineList
 from ..widgets.neighbourhood import NeighbourhoodPane
 from ..widgets.rows_view import RowsView
 from ..widgets.verb_bar import VerbBar
+from .modal import Modal
 
 INTRODUCTION = (
     "The gate stopped a new memory because it contradicts an existing one, or let both in and marked them as "
     "contested. Here a person decides. A verb acts at once, on the conflict in front; u takes it back. "
     "Verbs are dead in text fields and where the window is smaller than 60 by 15."
+)
+
+
+MARKS = (
+    "In front of a line of the two texts: ~ the same line with changed words, - only in the existing memory, "
+    "+ only in the new one. Underlined words are those the evidence points at."
 )
 
 
@@ -37,7 +43,7 @@ PANES = (
 """Panes with keys of their own."""
 
 
-class HelpScreen(ModalScreen[None]):
+class HelpScreen(Modal[None]):
     """Every key, by group. Esc, q or ? leaves."""
 
     CSS_PATH = "dialogs.tcss"
@@ -58,6 +64,8 @@ class HelpScreen(ModalScreen[None]):
             for title, widget in PANES:
                 yield Static(title, classes="heading", markup=False)
                 yield Static(_keys_of(widget), markup=False)
+                if widget is DiffView:
+                    yield Static(MARKS, classes="prose", id="marks", markup=False)
 
 
 def _keys_of(widget: type[Widget]) -> Content:

@@ -14,6 +14,7 @@ from ..desk.queue import Change, Desk
 from ..desk.turns import Turns
 from ..messages import AsksFirst, Decided, NotDone, QueueLoaded, Undone
 from .following import SILENT, FollowingScreen
+from .nothing_open import unreachable
 
 _SETTLING = frozenset({EventKind.RESOLVED, EventKind.UNDONE, EventKind.ESCALATED})
 
@@ -44,7 +45,9 @@ class JudgingScreen(FollowingScreen):
 
     def _decide(self, verb: Verb) -> None:
         conflict = self.desk.current
-        if conflict is None:
+        if self.lost:
+            self.refuse(unreachable(self.lost))
+        elif conflict is None:
             self.refuse("No conflict is open: there is nothing to decide.")
         elif self.engine.read_only:
             self.refuse("The store is open for reading only: nothing can be decided here.")
@@ -121,10 +124,15 @@ class JudgingScreen(FollowingScreen):
 
     def _undo(self) -> None:
         engine, last = self.engine, self.desk.last_settled
-        if engine.read_only:
+        if self.lost:
+            self.refuse(unreachable(self.lost))
+        elif engine.read_only:
             self.refuse("The store is open for reading only: nothing can be undone here.")
         elif last is None and self.desk.undone:
-            self.refuse("All that was decided in this sitting is taken back; `tur undo` reaches further.")
+            self.refuse(
+                "All that was decided in this sitting is taken back. "
+                f"In a shell: tur undo {self.desk.undone} brings back what was taken back last."
+            )
         else:
             self.turns.hold()
             ask(self, lambda: undo(engine, last), group="decide", newest_only=False, failed=NotDone)
@@ -156,7 +164,7 @@ class JudgingScreen(FollowingScreen):
 
     def _catch_up(self) -> None:
         """Read the queue anew where it moved; never while a decision of ours is being written."""
-        if not self._stale or self._reading or self.turns.held:
+        if not self._stale or self._reading or self.turns.held or self.lost:
             return
         self._stale, self._reading = False, True
         engine = self.engine
@@ -165,6 +173,12 @@ class JudgingScreen(FollowingScreen):
     def _unread(self, reason: str) -> NotDone:
         self._reading = False
         return NotDone(reason)
+
+    def read_anew(self) -> None:
+        """Read queue and feed again, after the store was out of reach."""
+        self._stale = True
+        self._catch_up()
+        self.read_feed()
 
     def on_queue_loaded(self, message: QueueLoaded) -> None:
         self._reading = False

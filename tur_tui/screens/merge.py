@@ -13,8 +13,8 @@ from textual.widgets import Static, TextArea
 from textual.widgets.text_area import Selection
 
 from tur_engine.engine import Engine
-from tur_engine.errors import TurError
-from tur_engine.records import Belief, Conflict, LearnResult, Outcome, Verb
+from tur_engine.errors import TurError, UnknownId
+from tur_engine.records import Belief, Conflict, LearnResult, Outcome, Status, Verb
 from tur_engine.text import excerpt
 
 from ..calls import ask, one_line
@@ -52,8 +52,7 @@ class MergeScreen(DecidingScreen):
             yield from _side("New", self.conflict.challenger)
         with Vertical(id="below"):
             editor = PlainTextArea(self._starting.text, id="editor", soft_wrap=True, show_line_numbers=False)
-            editor.border_title = "Merged text: replaces both"
-            editor.border_subtitle = "F2 or ctrl+s saves, Esc leaves"
+            editor.border_title = "Merged text: replaces both. F2 or ctrl+s saves, Esc leaves"
             yield editor
             yield Static("Checking...", id="check", markup=False)
             yield Static(self._note(), id="problem", markup=False)
@@ -79,7 +78,8 @@ class MergeScreen(DecidingScreen):
 
         def check() -> Rechecked:
             try:
-                return Rechecked(text, engine.check_text(text, conflict=conflict))
+                result = engine.check_text(text, conflict=conflict)
+                return Rechecked(text, result, held=_held(engine, result))
             except TurError as error:
                 return Rechecked(text, None, one_line(str(error)))
 
@@ -96,8 +96,12 @@ class MergeScreen(DecidingScreen):
 
     def action_save(self) -> None:
         text = self._text
-        standing_clash = self._checked and self._checked.text == text and not _clean(self._checked)
-        if standing_clash and self._warned_of != text:
+        checked = self._checked if self._checked and self._checked.text == text else None
+        if checked and _refused(checked):
+            self.tell("Not saved. Change the text, or leave with Esc.")
+            self._check()  # what stood against it may be settled by now
+            return
+        if checked and not _clean(checked) and self._warned_of != text:
             self._warned_of = text
             self.tell("Save again to store it all the same, or change the text.")
             return
@@ -126,11 +130,14 @@ def verdict(checked: Rechecked) -> str:
         return f"This text says what {_named(result)} says already."
     if result.outcome is Outcome.INVARIANT and result.invariant:
         return f"This text still contradicts the invariant {_quoted(result.invariant)}; it cannot be stored."
+    if checked.held:
+        return f"This text is what {_named(result)} says, which is held itself: settle that one first."
     if not result.conflicts:
         return "This text contradicts nothing that is believed."
     first, *more = result.conflicts
     others = f", and {len(more)} more" if more else ""
-    return f"This text still contradicts {_quoted(first.conflict.incumbent)}{others}: {one_line(first.conflict.reason)}"
+    against = f"{_quoted(first.conflict.incumbent)}{others}"
+    return f"This text still contradicts {against}; saved twice it is stored. {one_line(first.conflict.reason)}"
 
 
 def _clean(checked: Rechecked) -> bool:
@@ -138,6 +145,22 @@ def _clean(checked: Rechecked) -> bool:
     if result is None or result.conflicts:
         return False
     return result.outcome in (Outcome.COMMITTED, Outcome.DUPLICATE)
+
+
+def _refused(checked: Rechecked) -> bool:
+    """Whether the gate would not take the text however often it is saved."""
+    result = checked.result
+    return result is None or checked.held or result.outcome is Outcome.INVARIANT
+
+
+def _held(engine: Engine, result: LearnResult) -> bool:
+    """Whether a memory that waits at the gate says just this."""
+    if result.outcome is not Outcome.CONFLICT or result.id is None:
+        return False
+    try:
+        return engine.memory(result.id).status is Status.HELD
+    except UnknownId:
+        return False
 
 
 def _named(result: LearnResult) -> str:

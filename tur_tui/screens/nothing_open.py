@@ -5,6 +5,11 @@ from __future__ import annotations
 from ..drawing.wording import counted
 
 
+def unreachable(sentence: str) -> str:
+    """What stands in place of the conflict, and what a verb answers, while the store cannot be decided on."""
+    return f"{sentence[:1].upper()}{sentence[1:].rstrip('.')}. The verbs are off; q leaves."
+
+
 def what_next(memories: int, settled: int, *, read_only: bool) -> str:
     """A sentence or two for the place where the conflict would be."""
     if settled:

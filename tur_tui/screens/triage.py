@@ -9,15 +9,18 @@ from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Container, Vertical
+from textual.message import Message
 from textual.widgets import Static
 
 from tur_engine.engine import Engine
+from tur_engine.errors import TurError
 from tur_engine.records import Conflict, Preview, Verb
 
 from ..actions import ACTIONS, FOOTER, action, bindings
-from ..calls import ask
+from ..calls import ask, sentence
+from ..crash import EXIT_CODE
 from ..desk.decisions import short
-from ..messages import Opened, Studied, Surveyed
+from ..messages import NotOpened, Opened, Studied, Surveyed
 from ..session import Session
 from ..widgets.diff_view import DiffView
 from ..widgets.feed import Feed
@@ -27,7 +30,7 @@ from ..widgets.status_line import StatusLine
 from ..widgets.verb_bar import VerbBar
 from ..widgets.why import Why
 from .explaining import ExplainingScreen
-from .nothing_open import what_next
+from .nothing_open import unreachable, what_next
 
 if TYPE_CHECKING:
     from ..app import Workbench
@@ -56,6 +59,8 @@ class TriageScreen(ExplainingScreen):
         self._shown: tuple[str, int] | None = None
         self._studied: Studied | None = None
         self._memories = 0
+        self._remark = ""
+        """What the status line says while the store can be reached."""
 
     @property
     def workbench(self) -> Workbench:
@@ -83,16 +88,24 @@ class TriageScreen(ExplainingScreen):
         self.restore_filter(self._restored.filter)
         self.show_pane("diff")
         engine, wanted = self.engine, self.filter
-        ask(
-            self,
-            lambda: Opened(engine.conflicts(), engine.status(), engine.feed_index(wanted), engine.head()),
-            group="open",
-        )
+
+        def look() -> Message:
+            try:
+                return Opened(engine.conflicts(), engine.status(), engine.feed_index(wanted), engine.head())
+            except TurError as error:
+                return NotOpened(sentence(error), error.exit_code)
+
+        ask(self, look, group="open", failed=lambda why: NotOpened(why, EXIT_CODE))
+
+    def on_not_opened(self, message: NotOpened) -> None:
+        """There is nothing to look at: leave, with the sentence below the prompt and the exit code of `tur`."""
+        self.workbench.give_up(message.sentence, message.exit_code)
 
     def on_opened(self, message: Opened) -> None:
         line = self.query_one(StatusLine)
         line.store = str(self.engine.path)
-        line.warning = "read-only" if self.engine.read_only else "" if message.status.judge else "no neural judge"
+        self._remark = "read-only" if self.engine.read_only else "" if message.status.judge else "no neural judge"
+        self._warn()
         self._memories = sum(message.status.memories.values())
         self.desk.load(message.queue)
         self.show_feed(message.feed)
@@ -100,13 +113,24 @@ class TriageScreen(ExplainingScreen):
         self.turns.release()
         self.follow(message.head)
 
+    def _warn(self) -> None:
+        lost = "the store is damaged" if self.damaged else "the store is out of reach" if self.lost else ""
+        self.query_one(StatusLine).warning = lost or self._remark
+
+    def reach_changed(self) -> None:
+        self._warn()
+        self.show_desk()
+        if not self.lost:
+            self.say("The store is back.")
+            self.read_anew()
+
     def on_unmount(self) -> None:
         self.workbench.keep_session(Session(filter=self.typed, radius=self._radius))
 
     # the desk on the panes -----------------------------------------------------------
 
     def show_desk(self) -> None:
-        desk, line, conflict = self.desk, self.query_one(StatusLine), self.desk.current
+        desk, line, conflict = self.desk, self.query_one(StatusLine), None if self.lost else self.desk.current
         line.position, line.open_conflicts, line.settled = desk.place, len(desk.queue), len(desk.settled)
         self.sub_title = desk.counter
         self.set_class(conflict is None, "-nothing-open")
@@ -133,7 +157,8 @@ class TriageScreen(ExplainingScreen):
         self._studied = None
         diff = self.query_one(DiffView)
         diff.border_title, diff.border_subtitle = "Conflict", ""
-        diff.clear(what_next(self._memories, len(self.desk.settled), read_only=self.engine.read_only))
+        empty = what_next(self._memories, len(self.desk.settled), read_only=self.engine.read_only)
+        diff.clear(unreachable(self.lost) if self.lost else empty)
         self.query_one(Why).clear()
         self.query_one(VerbBar).clear()
         self.query_one(NeighbourhoodPane).clear()
@@ -150,7 +175,7 @@ class TriageScreen(ExplainingScreen):
 
     def on_studied(self, message: Studied) -> None:
         current = self.desk.current
-        if current is None or current.id != message.conflict_id:
+        if self.lost or current is None or current.id != message.conflict_id:
             return
         self._studied = message
         bar = self.query_one(VerbBar)
@@ -168,7 +193,7 @@ class TriageScreen(ExplainingScreen):
         self._foresee(message.verb)
 
     def _foresee(self, verb: Verb) -> None:
-        if self.desk.current is None:
+        if self.lost or self.desk.current is None:
             return
         why, preview = self.query_one(Why), self.preview(verb)
         if preview:
@@ -240,7 +265,7 @@ class TriageScreen(ExplainingScreen):
         """Those that this window shows or can bring forward."""
         if self._too_small:
             return ("diff",)
-        if self.desk.current is None:
+        if self.lost or self.desk.current is None:
             return ("diff", "feed")
         flat = not self.has_class("-high")
         hidden = "graph" if flat and self.has_class("-normal") else ""

@@ -92,9 +92,22 @@ class DiffView(RowsView):
         self._titles, self._ids = ("EXISTING", "NEW"), ("", "")
         self._arranged: bool | None = None
         self._changes: list[int] = []
+        self._ages: tuple[str, ...] = ()
+        """As they were last drawn."""
 
     def on_mount(self) -> None:
-        self.set_interval(30, self.rebuild)  # ages move on
+        self.set_interval(1, self._age)
+
+    def _age(self) -> None:
+        """Ages move on; laid out anew only where one reads differently, since comparing long texts takes time."""
+        if self._ages_now() != self._ages:
+            self.rebuild()
+
+    def _ages_now(self) -> tuple[str, ...]:
+        moment = self._clock()
+        return tuple(
+            fact.value for each in self._pair or () for fact in belief_facts(each, None, moment) if fact.label == "age"
+        )
 
     # what it shows -----------------------------------------------------------
 
@@ -146,6 +159,7 @@ class DiffView(RowsView):
 
     def build(self, width: int, height: int) -> list[Row]:
         self._changes = []
+        self._ages = self._ages_now()
         if self._pair is None:
             return [[], *([(f"  {line}", "empty")] for line in wrapped(self._empty, max(1, width - 4)))]
         incumbent, challenger = self._pair

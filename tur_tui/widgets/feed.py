@@ -116,7 +116,7 @@ class Feed(LineList):
         super().__init__(empty=empty, name=name, id=id, classes=classes)
 
     def on_mount(self) -> None:
-        self.set_interval(30, self.refresh)  # ages move on
+        self.set_interval(5, self.refresh)  # ages move on
 
     # what it shows -----------------------------------------------------------
 

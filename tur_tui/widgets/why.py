@@ -23,6 +23,8 @@ _EIGHTHS: Final = " ▏▎▍▌▋▊▉█"
 _AXIS: Final = "│"
 _SCALE: Final = 4.0
 """Log-odds that fill a bar at least, so that weak reasons look weak."""
+_LEAST: Final = 3
+"""Rows of effects that are seen without scrolling, however many reasons there are."""
 _CHANGES: Final = {
     "status": ("→", "suspect"),
     "suspect": ("?", "suspect"),
@@ -109,9 +111,10 @@ class Why(RowsView):
         if not self._had_judge(self._conflict):
             rows += [[(line, "dim")] for line in wrapped("judged without the neural judge: symbols alone", width)]
         rows += evidence_rows(self._conflict.evidence, width)
-        if self._verb is not None:
-            rows += [[], *self._effects(self._verb, width)]
-        return rows
+        if self._verb is None:
+            return rows
+        effects = self._effects(self._verb, width)
+        return [*_cut(rows, height - 1 - min(len(effects), 1 + _LEAST)), [], *effects]
 
     def _had_judge(self, conflict: Conflict) -> bool:
         if self._judged is not None:
@@ -133,6 +136,14 @@ class Why(RowsView):
         for effect in self._preview.effects:
             rows += _effect_rows(effect, width)
         return rows
+
+
+def _cut(rows: list[Row], most: int) -> list[Row]:
+    """The reasons, cut where what would happen could not be seen below them; `e` shows all."""
+    most = max(most, 3)
+    if len(rows) <= most:
+        return rows
+    return [*rows[: most - 1], [(f"  … {counted(len(rows) - most + 1, 'more line')}; e shows all", "dim")]]
 
 
 def evidence_rows(evidence: Sequence[Evidence], width: int) -> list[Row]:

@@ -55,6 +55,8 @@ class Connections:
         self.path = path
         self.read_only = read_only
         self._local = threading.local()
+        self._file: tuple[int, int] | None = None
+        """Device and inode of the file that was opened first."""
         self._all: list[apsw.Connection] = []
         self._lock = threading.Lock()
 
@@ -62,9 +64,12 @@ class Connections:
         """Return this thread's connection, opened on first use."""
         connection: apsw.Connection | None = getattr(self._local, "connection", None)
         if connection is None:
+            if moved := self.displaced():
+                raise StoreError(moved)
             with translated(self.path):
                 try:
                     connection = self._open()
+                    self._file = self._file or self._named()
                 except OSError as e:
                     raise StoreError(f"{self.path} cannot be opened: {e.strerror}") from e
                 except apsw.SQLError as e:  # a header that SQLite does not know
@@ -73,6 +78,25 @@ class Connections:
             with self._lock:
                 self._all.append(connection)
         return connection
+
+    def displaced(self) -> str:
+        """Return in a sentence how the path stopped naming the open file; nothing while it names it.
+
+        SQLite would go on with the old file, and a new thread would open the other one.
+        """
+        if self._file is None:
+            return ""
+        try:
+            now = self._named()
+        except OSError:
+            return f"the store at {self.path} is gone: it was moved or removed; nothing is written until it is back"
+        if now != self._file:
+            return f"the store at {self.path} was replaced by another file; nothing is written, open it anew"
+        return ""
+
+    def _named(self) -> tuple[int, int]:
+        found = self.path.stat()
+        return found.st_dev, found.st_ino
 
     def _open(self) -> apsw.Connection:
         if not self.path.exists():

@@ -17,7 +17,7 @@ from typing import Any, cast
 
 import apsw
 
-from ..errors import IntegrityFailure, ReadOnlyStore
+from ..errors import IntegrityFailure, ReadOnlyStore, StoreError
 from ..records import Author, AuthorKind, EventKind, Merkle
 from . import bodies, connection, schema
 from .bodies import Body
@@ -194,6 +194,8 @@ class Ledger:
         """Hold the write lock over bare SQL: for what is not an event (founding, rebuild)."""
         if self.read_only:
             raise ReadOnlyStore(f"{self.path} was opened for reading only; nothing was written")
+        if moved := self.displaced():
+            raise StoreError(moved)
         with self.reading() as db:
             db.execute("BEGIN IMMEDIATE")
             try:
@@ -202,6 +204,10 @@ class Ledger:
             except BaseException:
                 _roll_back(db)
                 raise
+
+    def displaced(self) -> str:
+        """Return how the path stopped naming the open file, in a sentence; nothing while it names it."""
+        return self._connections.displaced()
 
     def clock(self) -> int:
         """Return the sequence number of the last event that changed what is believed."""
@@ -231,7 +237,12 @@ class Ledger:
     def backup(self, target: Path) -> None:
         """Copy the store, as it stands now, to a file that is not there yet."""
         with self.reading() as db, connection.translated(target):
-            copy = apsw.Connection(str(target))
+            try:
+                copy = apsw.Connection(str(target))
+            except apsw.CantOpenError:
+                raise StoreError(
+                    f"{target} cannot be made; its folder must be there, and you must be allowed to write in it"
+                ) from None
             with copy.backup("main", db, "main") as step:
                 while not step.done:
                     step.step(1000)

@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from .author import Author
 from .base import Record
-from .evidence import Evidence
+from .evidence import Evidence, in_one_sentence
 from .memory import Belief
 
 
@@ -98,7 +98,7 @@ class Verdict(Record):
     @property
     def reason(self) -> str:
         """The strongest evidence in one sentence."""
-        return max(self.evidence, key=lambda e: e.weight).sentence if self.evidence else ""
+        return in_one_sentence(self.evidence)
 
 
 class Settlement(Record):
@@ -138,4 +138,4 @@ class Conflict(Record):
     @property
     def reason(self) -> str:
         """The strongest evidence in one sentence."""
-        return max(self.evidence, key=lambda e: e.weight).sentence if self.evidence else ""
+        return in_one_sentence(self.evidence)

@@ -161,7 +161,7 @@ class BeliefReads(EventReads):
         kind, dash, prefix = ref.strip().rpartition("-")
         if kind and kind not in {*MemoryType, "proposal"}:
             raise BadInput(f"{ref!r} is not a memory id; ids look like fact-104e77a1")
-        check_prefix(ref, prefix)
+        check_prefix(ref, prefix, f"{kind or MemoryType.FACT}-104e77a1")
         rows = [
             (mid, f"{type}-{digest}")
             for mid, digest, type in self._rows(
@@ -172,7 +172,7 @@ class BeliefReads(EventReads):
             )
             if not dash or type == kind or (kind == "proposal" and MemoryType(type).invariant_tier)
         ]
-        return int(only_one(ref, rows, "memory"))
+        return int(only_one(ref, rows, "proposal" if kind == "proposal" else "memory"))
 
     def shortest(self, hexes: str, table: str = "memories", column: str = "digest") -> str:
         """Return the shortest unique prefix of a digest, at least 8 hex."""

@@ -32,7 +32,7 @@ class ConflictReads(EdgeReads):
         kind, _, prefix = ref.strip().rpartition("-")
         if kind not in ("", "conflict"):
             raise BadInput(f"{ref!r} is not a conflict id; ids look like conflict-5f0c1a2b, `tur conflicts` lists them")
-        check_prefix(ref, prefix)
+        check_prefix(ref, prefix, "conflict-5f0c1a2b")
         rows = [
             (cid, f"conflict-{cid}")
             for (cid,) in self._rows(
@@ -178,6 +178,17 @@ class ConflictReads(EdgeReads):
         )
         return row is not None
 
+    def lives_on_as(self, cid: str) -> str | None:
+        """Return the last of the conflicts that undos opened in this one's place; None where it has no successor."""
+        last = None
+        while row := self._one(
+            "SELECT s.cid FROM conflicts c JOIN conflicts s ON s.incumbent=c.incumbent AND s.reopens=c.cid "
+            "WHERE c.cid=:cid AND s.seq <= :now ORDER BY s.seq DESC LIMIT 1",
+            cid=last or cid,
+        ):
+            last = str(row[0])
+        return last
+
     def revision(self, cid: str, incumbent: int, challenger: int) -> int:
         """Count the events that touch the conflict, either side or their direct dependants; it never falls."""
         named = {cid, self.digest(incumbent), self.digest(challenger)}
@@ -197,6 +208,16 @@ class ConflictReads(EdgeReads):
             f"SELECT by_seq FROM conflict_states WHERE cid=:cid AND state='resolved' AND verb <> '' AND {AT}", cid=cid
         )
         return None if row is None or self.undone(row[0]) else int(row[0])
+
+    def last_undoing(self, actor: Author) -> int | None:
+        """Return the actor's latest undo that still holds: undoing it brings the decision back."""
+        for (seq,) in self._rows(
+            "SELECT seq FROM events WHERE kind='undone' AND actor=:actor AND seq <= :now ORDER BY seq DESC",
+            actor=str(actor),
+        ):
+            if not self.undone(seq):
+                return int(seq)
+        return None
 
     def last_resolution(self, actor: Author) -> int | None:
         """Return the actor's latest decision that still holds."""

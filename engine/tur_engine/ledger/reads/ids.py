@@ -7,10 +7,10 @@ from typing import Any
 from ...errors import AmbiguousId, BadInput, UnknownId
 
 
-def check_prefix(ref: str, prefix: str) -> None:
+def check_prefix(ref: str, prefix: str, example: str = "fact-104e77a1") -> None:
     """Raise BadInput where this cannot be the start of a digest."""
     if not 4 <= len(prefix) <= 64 or prefix.lower().strip("0123456789abcdef"):
-        raise BadInput(f"{ref!r} is not an id; give at least 4 of its hex digits, as in fact-104e77a1")
+        raise BadInput(f"{ref!r} is not an id; give at least 4 of its hex digits, as in {example}")
 
 
 def only_one(ref: str, rows: list[tuple[Any, str]], noun: str) -> Any:
