@@ -7,6 +7,7 @@ import tomllib
 from pathlib import Path
 
 from pydantic import ValidationError
+from pydantic_core import ErrorDetails
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
 from rapidfuzz import process
 
@@ -60,4 +61,10 @@ def read_settings(path: Path) -> Settings:
         key = str(first["loc"][0]) if first["loc"] else "?"
         variable = f"TUR_{key.upper()}"
         source = f"environment variable {variable}" if variable in os.environ else str(path)
-        raise BadInput(f"{source}: {key} cannot be {first.get('input')!r}: {first['msg']}") from e
+        raise BadInput(f"{source}: {key} cannot be {first.get('input')!r}; {_may_be(first)}") from e
+
+
+def _may_be(error: ErrorDetails) -> str:
+    """Say what a key may be set to."""
+    kind = {"on_conflict": OnConflict, "agent_may_resolve": AgentMayResolve}.get(str(error["loc"][0]))
+    return f"use one of {', '.join(kind)}" if kind is not None else "it is a word between quotes"

@@ -5,20 +5,50 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from .errors import BadInput, NoStore, StoreExists
+from .errors import BadInput, NoStore, StoreError, StoreExists
 
 FOLDER = ".tur"
 FILE = "ledger.db"
 
 
-def nearest(start: Path) -> Path | None:
-    """Return the nearest store file at or above a folder; a git worktree looks beside its common directory too."""
+def nearest(start: Path, *, strict: bool = True) -> Path | None:
+    """Return the nearest store file at or above a folder; a git worktree looks beside its common directory too.
+
+    Raises StoreError where something else stands in a store's place; not `strict`: passes over it.
+    """
     start = start.absolute()
     for folder in (start, *start.parents):
         for beside in (folder, _main_checkout(folder)):
-            if beside is not None and _is_file(beside / FOLDER / FILE):
+            if beside is None:
+                continue
+            if _is_file(beside / FOLDER / FILE):
                 return beside / FOLDER / FILE
+            if strict:
+                _refuse_what_is_no_store(beside / FOLDER / FILE)
     return None
+
+
+def _refuse_what_is_no_store(place: Path) -> None:
+    """Raise StoreError where a store's file, or its .tur folder, has something else under its name."""
+    advice = "move it away, or name another store with --store"
+    folder = place.parent
+    if folder.name == FOLDER and os.path.lexists(folder) and not _is_folder(folder):
+        raise StoreError(f"{folder} should be a folder with a store in it and is {_kind(folder)}; {advice}")
+    if os.path.lexists(place) and not _is_file(place):
+        raise StoreError(f"{place} should be a store's file and is {_kind(place)}; {advice}")
+
+
+def _kind(path: Path) -> str:
+    if path.is_symlink() and not path.exists():
+        return "a link that leads nowhere"
+    return "a folder" if path.is_dir() else "a file" if path.is_file() else "neither a file nor a folder"
+
+
+def _is_folder(path: Path) -> bool:
+    try:
+        return path.is_dir()
+    except OSError:
+        return True
 
 
 def _main_checkout(folder: Path) -> Path | None:
@@ -53,30 +83,44 @@ def user_store() -> Path:
 
 
 def find(named: Path | None, start: Path | None = None) -> Path:
-    """Return the store file to use; it may not be there yet only where it is the user's own. Raises NoStore."""
+    """Return the store file to use; it may not be there yet only where it is the user's own.
+
+    Raises NoStore, StoreError.
+    """
     if named is not None:
         return resolve_named(named)
-    return nearest(start or Path.cwd()) or user_store()
+    found = nearest(start or Path.cwd())
+    if found is None:
+        found = user_store()
+        _refuse_what_is_no_store(found)
+    return found
 
 
 def resolve_named(named: Path) -> Path:
-    """Return the store file that a path names: the file itself, a .tur folder, or the folder above. Raises NoStore."""
+    """Return the store file that a path names: the file itself, a .tur folder, or the folder above.
+
+    Raises NoStore, StoreError where something else has its name.
+    """
     named = named.expanduser().absolute()
-    for candidate in (named, named / FILE, named / FOLDER / FILE):
+    places = (named / FILE, named / FOLDER / FILE)
+    for candidate in (named, *places):
         if _is_file(candidate):
             return candidate
+    for place in (named, *places) if named.name == FILE else places:
+        _refuse_what_is_no_store(place)
     raise NoStore(f"there is no store at {named}; make one with `tur init`, or name another with --store")
 
 
 def place_for_new(root: Path, *, nested: bool) -> Path:
-    """Return where `tur init` makes the store. Raises StoreExists, BadInput."""
+    """Return where `tur init` makes the store. Raises StoreExists, StoreError, BadInput."""
     root = root.expanduser().absolute()
     if root.exists() and not root.is_dir():
         raise BadInput(f"{root} is not a folder")
     target = root / FOLDER / FILE
-    if target.exists():
+    if _is_file(target):
         raise StoreExists(f"there is a store at {target} already")
-    above = nearest(root)
+    _refuse_what_is_no_store(target)
+    above = nearest(root, strict=False)
     if above is not None and above.resolve() != user_store().resolve() and not nested:
         raise StoreExists(
             f"there is a store above, at {above}, and it holds here too; --nested makes another one below it"

@@ -195,3 +195,92 @@ def test_strange_text_is_kept_and_shown_as_marks(text: str, tur: Programs, store
         assert ran.code == 0, ran.err
         assert not set(ran.out + ran.err) & {"\u202e", "\u200b", "\x1b"}
     assert tur("show", ref, "--json").json["content"] == unicodedata.normalize("NFC", text)
+
+
+@pytest.mark.parametrize(
+    ("command", "says"),
+    [
+        (("undo", "9999"), "there is no event 9999; the ledger holds 1 to 1"),
+        (("undo", "#12"), "there is no event 12"),
+        (("undo", "zz"), "as in conflict-5f0c1a2b"),
+        (("resolve", "conflict-zz", "s"), "as in conflict-5f0c1a2b"),
+        (("show", "conflict-zz"), "as in conflict-5f0c1a2b"),
+        (("show", "axiom-zz"), "as in axiom-104e77a1"),
+        (("list", "--limit", "0"), "--limit cannot be '0'; it takes 1 or more"),
+        (("list", "--limit", "many"), "--limit cannot be 'many'; it takes a whole number"),
+        (("history", "-n", "0"), "--limit cannot be '0'; it takes 1 or more"),
+        (("list", "-n", "9" * 30), "it takes 100,000 or less"),
+        (("resolve", "conflict-12345678", "s", "--revision", "1.5"), "--revision cannot be '1.5'; it takes a whole"),
+        (("learn", "x", "--confidence", "high"), "--confidence cannot be 'high'; it takes a number"),
+        (("graph", "fact-12345678", "--radius", "9"), "--radius cannot be '9'; it takes 5 or less"),
+    ],
+)
+def test_refusals_are_in_our_words(command: tuple[str, ...], says: str, tur: Programs, store: Path) -> None:
+    assert says in one_sentence(tur(*command), 2)
+
+
+@pytest.mark.parametrize(
+    ("command", "says"),
+    [
+        (("proposal",), "tur-adm proposal needs a command: submit, list or show; see tur-adm proposal --help"),
+        (("proposal", "show", "zz"), "as in proposal-104e77a1"),
+        (("proposal", "show", "proposal-zz"), "as in proposal-104e77a1"),
+        (("proposal", "show", "ffffffff"), "no proposal has an id that starts with"),
+    ],
+)
+def test_what_tur_adm_refuses(command: tuple[str, ...], says: str, tur: Programs, store: Path) -> None:
+    ran = tur.adm(*command)
+    assert (ran.code, ran.out, len(ran.err.splitlines())) == (2, "", 1)
+    assert says in ran.err
+
+
+def test_a_backup_into_a_folder_that_is_not_there(tur: Programs, store: Path, tmp_path: Path) -> None:
+    ran = tur.adm("backup", str(tmp_path / "no" / "copy.db"))
+    assert ran.code == 1
+    assert "cannot be made; its folder must be there, and you must be allowed to write in it" in ran.err
+
+
+def test_a_policy_that_is_none_names_those_there_are(
+    tur: Programs, store: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TUR_ON_CONFLICT", "maybe")
+    for command in (("learn", "x"), ("list",)):
+        sentence = one_sentence(tur(*command), 2)
+        assert "TUR_ON_CONFLICT" in sentence
+        assert "use one of ask, hold, allow, fail" in sentence
+        assert "Input should" not in sentence
+
+
+@pytest.mark.parametrize("what", ["folder", "file", "link"])
+@pytest.mark.parametrize("below", ["", "src/deep"])
+def test_something_else_where_the_store_should_be(
+    what: str, below: str, tur: Programs, workdir: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every command says the same, and none goes on to a store above."""
+    tur("init", str(workdir))
+    root = workdir / "project"
+    (root / below).mkdir(parents=True)
+    named = root / ".tur" if what == "file" else root / ".tur" / "ledger.db"
+    if what == "file":
+        named.write_text("mine")
+    elif what == "folder":
+        named.mkdir(parents=True)
+    else:
+        named.parent.mkdir()
+        named.symlink_to("nowhere")
+    monkeypatch.chdir(root / below)
+    for command in (("list",), ("learn", "x"), ("list", "--store", str(root)), ("init", str(root), "--nested")):
+        sentence = one_sentence(tur(*command), 1)
+        assert f"{named} should be" in sentence
+        assert "move it away, or name another store with --store" in sentence
+
+
+def test_the_users_own_store_is_a_folder(tur: Programs, home: Path) -> None:
+    (home / ".tur" / "ledger.db").mkdir(parents=True)
+    assert "should be a store's file and is a folder" in one_sentence(tur("list"), 1)
+
+
+def test_a_folder_in_the_way_above_does_not_stop_a_store_below(tur: Programs, workdir: Path) -> None:
+    (workdir / ".tur" / "ledger.db").mkdir(parents=True)
+    (workdir / "below").mkdir()
+    assert tur("init", "below").code == 0

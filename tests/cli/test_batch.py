@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.cli.conftest import Programs
+from tur_engine.cli.batch import Progress
+from tur_engine.engine import Engine
 
 COUNTS = ("committed", "duplicates", "held", "proposed", "invariant_violations")
 
@@ -108,3 +111,39 @@ def test_a_file_that_is_not_there_founds_no_store(tur: Programs, home: Path) -> 
 def test_an_empty_batch_is_no_error(tur: Programs, store: Path) -> None:
     ran = tur("learn", "--from", "-", stdin=b"\n\n")
     assert (ran.code, ran.out) == (0, "nothing to learn\n")
+
+
+def test_a_person_sees_how_far_it_is_and_a_pipe_does_not(
+    tur: Programs, store: Path, workdir: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Progress, "EVERY", 0)
+    batch = workdir / "lines.jsonl"
+    batch.write_bytes(lines({"content": "The lobby has a green sofa"}, {"content": "Anna likes dark themes"}))
+    shown = tur.at_terminal("learn", "--from", str(batch))
+    assert "\rtur: 1 lines, " in shown.err
+    assert "\rtur: 2 lines, " in shown.err
+    assert shown.err.endswith(" \r")
+    assert shown.out == "2 learned\n"
+    assert tur("learn", "--from", str(batch)).err == ""
+
+
+@pytest.mark.parametrize("through", [0, 2])
+def test_interrupted_it_says_how_many_lines_are_kept(
+    through: int, tur: Programs, store: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    learn, calls = Engine.learn, iter(range(through))
+
+    def interrupted(*given: Any, **options: Any) -> Any:
+        if next(calls, None) is None:
+            raise KeyboardInterrupt
+        return learn(*given, **options)
+
+    monkeypatch.setattr(Engine, "learn", interrupted)
+    batch = b"\n" + lines(*({"content": text} for text in ("The lobby has a green sofa", "Anna likes tea", "Bo skis")))
+    ran = tur("learn", "--from", "-", stdin=batch)
+    assert ran.code == 130
+    if through:
+        assert "stopped after line 3; the 2 lines up to there are through and kept" in ran.err
+    else:
+        assert "nothing was learned" in ran.err
+    assert tur("status", "--json").json["head"]["size"] == 1 + through

@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Programs
+from tur_engine.engine import Engine
+from tur_engine.records import Author, AuthorKind
 
 ALEMBIC = "Database migrations run via Alembic"
 PRISMA = "Database migrations run via Prisma Migrate"
@@ -274,3 +276,71 @@ def test_adm_proposes_backs_up_and_rebuilds(tur: Programs, store: Path, tmp_path
     assert tur.adm("backup", str(copy)).code == 2
     assert tur.adm("rebuild", "--json").json == {"status": "rebuilt", "events": 2}
     assert tur("verify").code == 0
+
+
+def test_adm_shows_proposals_by_the_id_it_takes(tur: Programs, store: Path) -> None:
+    proposal = tur.adm("proposal", "submit", "Never log passwords", "--type", "axiom", "--json").json["proposal_id"]
+    [item] = tur.adm("proposal", "list", "--json").json["proposals"]
+    assert item["proposal_id"] == proposal
+    shown = tur.adm("proposal", "list").out.split()[0]
+    assert shown == proposal[: len("proposal-") + 8]
+    for ref in (shown, proposal, shown.removeprefix("proposal-"), shown.replace("proposal", "axiom")):
+        assert tur.adm("proposal", "show", ref, "--json").json["proposal_id"] == proposal
+    assert proposal in tur.adm("proposal", "show", shown).out
+
+
+def test_an_answered_proposal_promises_no_approval(tur: Programs, store: Path) -> None:
+    ran = tur("learn", "Never log passwords", "--type", "axiom")
+    assert "it waits, and has no force until it is approved" in ran.out
+    for help_text in (tur("learn", "--help").out, tur.adm("proposal", "submit", "--help").out):
+        assert "Approving comes with a later version" in " ".join(help_text.split())
+
+
+@pytest.mark.parametrize("form", ["text", "mermaid", "graphml"])
+def test_a_graph_is_an_answer_and_goes_out_raw(form: str, tur: Programs, conflict: str, store: Path) -> None:
+    ref = tur("list", "--json").json["memories"][0]["id"]
+    ran = tur("graph", ref, "--format", form)
+    assert (ran.code, ran.err) == (0, "")
+    with Engine.open(store, actor=Author(kind=AuthorKind.AGENT, name="otter")) as engine:
+        assert ran.out.rstrip("\n") == engine.graph_text(ref, form=form).rstrip("\n")
+
+
+def test_undo_says_what_undoes_it_and_that_works(tur: Programs, conflict: str) -> None:
+    tur("resolve", conflict, "supersede", "--reason", "moved to Prisma")
+    undone = tur("undo")
+    assert undone.out.splitlines()[-1] == "  Undo this undo with: tur undo 5"
+    twice = tur("undo")
+    assert twice.code == 1
+    assert "to bring back what was undone last: tur undo 5" in twice.err
+    assert tur("undo", "5").code == 0
+    assert recalled(tur) == [PRISMA]
+
+
+@pytest.mark.parametrize("command", [("resolve", "x"), ("undo",)])
+def test_a_decision_that_was_undone_is_named_by_its_new_id(
+    command: tuple[str, ...], tur: Programs, conflict: str
+) -> None:
+    tur("resolve", conflict, "supersede")
+    new = tur("undo", "--json").json["conflict_id"]
+    ran = tur(command[0], conflict, *command[1:])
+    assert ran.code == 1
+    assert f"was undone; it is open again as {new[:17]}" in ran.err
+    tur("resolve", new, "dismiss")
+    assert f"it came back, and is settled by now, as {new[:17]}" in tur("resolve", conflict, "x").err
+
+
+def test_recall_and_list_tell_the_other_side(tur: Programs, conflict: str) -> None:
+    held = tur("list", "--status", "held", "--json").json["memories"][0]["id"]
+    line = f"    contested by {held[:13]} (held): {PRISMA}; see tur show {conflict[:17]}"
+    for command in (("recall", "migrations"), ("list",)):
+        assert line in tur(*command).out.splitlines()
+    tur("resolve", conflict, "force")
+    assert f"    contested by {held[:13]} (active): {PRISMA}" in tur("list").out.splitlines()
+
+
+def test_what_is_never_there_is_not_told_to_people(tur: Programs, conflict: str) -> None:
+    told = tur("verify").out
+    assert "root" in told
+    assert "witness" not in told
+    assert "checkpoints" not in told
+    assert not tur("status").out.rstrip().endswith("there")

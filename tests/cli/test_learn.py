@@ -127,7 +127,12 @@ def test_the_held_message_shows_the_seeds_line_and_how_to_settle(tur: Programs, 
         "\u26a0\ufe0f TMS Contradiction Detected: New assertion conflicts with existing memory "
         f'{alembic[:13]} ("{ALEMBIC}"). Action required:'
     )
-    assert "tur resolve conflict-" in ran.err
+    [conflict] = tur("conflicts", "--json").json["conflicts"]
+    assert ran.err.splitlines()[-2:] == [
+        f"  Settle it with: tur resolve {conflict['conflict_id'][:17]} VERB --reason WHY",
+        "  VERB is supersede (suggested), refute, scope_branch --side challenger --scope SCOPE, abort, "
+        "merge --text TEXT, force or dismiss",
+    ]
     assert ran.out.startswith("Held fact-")
 
 

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -131,3 +132,62 @@ def test_an_ascii_world_still_works(store: Path, repo_root: Path) -> None:
     listed = subprocess.run([*run, "list"], **kept)  # type: ignore[call-overload]
     assert b"Zo\\xeb likes \\u8a9e" in listed.stdout
     assert listed.stderr == b""
+
+
+def closed(repo_root: Path, redirections: str, *arguments: str, **kept: Any) -> subprocess.CompletedProcess[bytes]:
+    """Run `tur` with streams as a shell gives them."""
+    line = f'exec "$0" -m tur_engine.cli "$@" {redirections}'
+    return subprocess.run(
+        ["sh", "-c", line, sys.executable, *arguments],
+        check=False, capture_output=True, env=environment(repo_root), timeout=60, **kept,
+    )  # fmt: skip
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("command", [("list",), ("list", "--json"), ("learn", "The logo is blue"), ("--help",), ()])
+def test_closed_streams_end_in_a_sentence_or_in_silence(
+    command: tuple[str, ...], tur: Programs, store: Path, repo_root: Path
+) -> None:
+    done = closed(repo_root, ">&-", *command)
+    assert (done.returncode, done.stdout) == (1, b"")
+    assert done.stderr.splitlines() == [
+        b"tur: standard output is closed, so there is nowhere to answer; nothing was done"
+    ]
+    silent = closed(repo_root, ">&- 2>&-", *command)
+    assert (silent.returncode, silent.stdout, silent.stderr) == (1, b"", b"")
+    assert tur("status", "--json").json["head"]["size"] == 1
+
+
+@pytest.mark.slow
+def test_without_stderr_and_stdin_the_answer_still_comes(tur: Programs, store: Path, repo_root: Path) -> None:
+    done = closed(repo_root, "<&- 2>&-", "learn", "The logo is blue")
+    assert done.returncode == 0
+    assert done.stdout.startswith(b"Learned fact-")
+    lines = closed(repo_root, "<&-", "learn", "--from", "-")
+    assert lines.returncode == 2
+    assert b"standard input is closed" in lines.stderr
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+@pytest.mark.parametrize(
+    ("command", "says", "size"),
+    [
+        (("learn", "The logo is red"), "is kept all the same", 3),
+        (("learn", "The logo is red", "--json"), "is kept all the same", 3),
+        (("learn", "The logo is red", "--dry-run"), "nothing was changed", 2),
+        (("note", "The logo is red"), "what was asked for is done and kept", 3),
+        (("list",), "nothing was changed", 2),
+        (("show", "zz", "--json"), "is not an id", 2),
+    ],
+)
+def test_on_a_full_device_it_says_what_stands(
+    command: tuple[str, ...], says: str, size: int, tur: Programs, store: Path, repo_root: Path
+) -> None:
+    tur("learn", "The lobby has a green sofa")
+    done = closed(repo_root, ">/dev/full", *command)
+    assert done.returncode == (2 if "zz" in command else 1)
+    [line] = done.stderr.decode().splitlines()
+    assert says in line
+    assert "zz" in command or line.startswith("tur: the answer could not be written: No space left on device; ")
+    assert tur("status", "--json").json["head"]["size"] == size

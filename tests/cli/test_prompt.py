@@ -9,6 +9,8 @@ import pytest
 
 from tests.cli.conftest import Programs, Ran
 from tur_engine.cli.editor import CUT
+from tur_engine.cli.prompt import narrowed_to
+from tur_engine.records import Scope
 
 ALEMBIC = "Database migrations run via Alembic"
 PRISMA = "Database migrations run via Prisma Migrate"
@@ -65,6 +67,13 @@ def test_the_prompt_is_the_contracts_to_the_letter(tur: Programs, alembic: str) 
         "[s] Supersede older memory, [r] Refute newer memory, [m] Merge contexts, [f] Force dual existence",
         "[b] Branch scope, [x] Not a conflict, [a] Abort",
     ]
+    assert lines[3] == "A reason may follow the letter, as in: r that was staging only"
+
+
+def test_after_a_key_that_is_no_answer_the_options_stand_there_again(tur: Programs, alembic: str) -> None:
+    ran = learn(tur, "q\na\n")
+    assert ran.err.count("[s] Supersede older memory") == 2
+    assert ran.err.index("Type one of s, r, m, f, b, x, a") < ran.err.rindex("[s] Supersede older memory")
 
 
 def test_there_is_no_default_answer(tur: Programs, alembic: str) -> None:
@@ -79,7 +88,8 @@ def test_there_is_no_default_answer(tur: Programs, alembic: str) -> None:
 def test_at_the_end_of_input_it_is_held(keys: str, tur: Programs, alembic: str) -> None:
     ran = learn(tur, keys)
     assert ran.code == 3
-    assert "tur: held, waiting in conflict-" in ran.err
+    ref = tur("conflicts", "--json").json["conflicts"][0]["conflict_id"][:17]
+    assert f"tur: held, waiting in {ref}. Settle it in tur-tui, or with: tur resolve {ref} VERB --reason WHY" in ran.err
     assert statuses(tur) == {ALEMBIC: "active", PRISMA: "held"}
 
 
@@ -116,11 +126,37 @@ def test_branch_takes_a_typed_scope_for_the_older_side(tur: Programs, alembic: s
     assert scopes == {ALEMBIC: "incarnation:legacy", PRISMA: "incarnation"}
 
 
-@pytest.mark.parametrize("scope", ["", "galaxy", "incarnation", "incarnation:../up"])
+@pytest.mark.parametrize(
+    ("typed", "scope"),
+    [
+        ("src/api", "incarnation:src/api"),
+        ("legacy", "incarnation:legacy"),
+        ("@main", "incarnation@main"),
+        ("src/api@main", "incarnation:src/api@main"),
+        ("incarnation:src@main", "incarnation:src@main"),
+    ],
+)
+def test_branch_takes_a_plain_path_too_and_gives_an_example(
+    typed: str, scope: str, tur: Programs, alembic: str
+) -> None:
+    ran = learn(tur, f"b\nn\n{typed}\n")
+    assert ran.code == 0
+    assert "as in src/api; @main for a git branch" in ran.err
+    scopes = {item["content"]: item["scope"] for item in tur("list", "--json").json["memories"]}
+    assert scopes == {ALEMBIC: "incarnation", PRISMA: scope}
+
+
+def test_a_plain_path_keeps_the_rest_of_the_memorys_scope() -> None:
+    assert str(narrowed_to("src/api", Scope.parse("user:src@main"))) == "user:src/api@main"
+    assert str(narrowed_to("@main", Scope.parse("user:src"))) == "user:src@main"
+
+
+@pytest.mark.parametrize("scope", ["", "galaxy:x", "incarnation", "incarnation:../up", "../up", "/etc"])
 def test_a_scope_that_does_not_narrow_is_asked_again(scope: str, tur: Programs, alembic: str) -> None:
     ran = learn(tur, f"b\nn\n{scope}\ns\n")
     assert ran.code == 0
     assert "tur: " in ran.err
+    assert ran.err.count("[b] Branch scope") == 2
     assert statuses(tur) == {ALEMBIC: "superseded", PRISMA: "active"}
 
 

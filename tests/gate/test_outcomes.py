@@ -77,7 +77,7 @@ def test_a_clash_is_held_and_says_what_each_verb_would_change(rivals: Store) -> 
     assert conflict == rivals.engine.conflict(conflict.id)
     assert set(report.previews) == set(Verb)
     assert all(preview.allowed for preview in report.previews.values())
-    assert "becomes superseded" in report.previews[Verb.SUPERSEDE].summary
+    assert "is superseded by" in report.previews[Verb.SUPERSEDE].summary
     assert "is refuted" in report.previews[Verb.REFUTE].summary
     assert "is retracted" in report.previews[Verb.ABORT].summary
     assert rivals.live() == {ALEMBIC}

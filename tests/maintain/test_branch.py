@@ -97,7 +97,7 @@ def test_a_preview_does_not_know_the_place_yet(store: Store) -> None:
     conflict = store.held(NARROW, scope="incarnation:services")
     preview = store.engine.preview(conflict.id, Verb.BRANCH)
     assert preview.allowed
-    assert "holds in incarnation:services/… only" in preview.summary
+    assert "holds only where you say" in preview.summary
 
 
 def test_newcomers_meet_the_narrow_one_inside_only(pair: Store) -> None:

@@ -78,15 +78,19 @@ def test_names_it_goes_by(ready: Store) -> None:
     done = ready.settle(conflict, Verb.SUPERSEDE)
     with pytest.raises(BadInput, match="is not an event number"):
         ready.engine.undo("#twelve")
-    with pytest.raises(NotAllowed, match="event 999 is not there"):
-        ready.engine.undo("#999")
+    for nowhere in ("#999", "999", "9999", "#9999"):
+        with pytest.raises(BadInput, match=f"there is no event {nowhere.strip('#')}; the ledger holds 1 to 5"):
+            ready.engine.undo(nowhere)
     with pytest.raises(NotAllowed, match=r"event 2 is of kind learned; only decisions can be undone"):
         ready.engine.undo("#2")
     with pytest.raises(UnknownId):
         ready.engine.undo("conflict-00000000")
     first = ready.engine.undo(str(done.seq))
-    with pytest.raises(NotAllowed, match="has no decision to undo"):
+    again = f"was undone; it is open again as {ready.engine.short(first.conflict.id)}"
+    with pytest.raises(NotAllowed, match=again):
         ready.engine.undo(conflict.id)
+    with pytest.raises(NotAllowed, match=again):
+        ready.engine.resolve(conflict.id, Verb.FORCE)
     with pytest.raises(NotAllowed, match="has no decision to undo"):
         ready.engine.undo(first.conflict.id)
     ready.engine.undo(f"#{first.seq}")

@@ -219,3 +219,24 @@ def test_forced_coexistence_ends_when_one_side_falls(store: Store) -> None:
     store.script.clash(NEW, third)
     store.settle(store.held(third), Verb.SUPERSEDE)
     assert not store.engine.memory(conflict.incumbent.id).contested
+
+
+@pytest.mark.parametrize("how", ["held", "active"])
+@pytest.mark.parametrize(("verb", "loser", "winner"), [(Verb.SUPERSEDE, OLD, NEW), (Verb.REFUTE, NEW, OLD)])
+def test_what_falls_and_what_it_lost_to_are_one_sentence(
+    store: Store, verb: Verb, loser: str, winner: str, how: str
+) -> None:
+    conflict = prepare(store, how)
+    told = [effect.sentence for effect in store.engine.preview(conflict.id, verb).effects]
+    [falls] = [sentence for sentence in told if sentence.split('"')[1] == loser]
+    assert f'"{loser}" is {"superseded" if verb is Verb.SUPERSEDE else "refuted"} by ' in falls
+    assert falls.endswith(f'"{winner}"')
+    assert [effect.sentence for effect in store.settle(conflict, verb).effects] == told
+
+
+def test_in_a_merge_each_side_is_told_once(store: Store) -> None:
+    conflict = prepare(store, "active")
+    result = store.settle(conflict, Verb.MERGE)
+    for side in BOTH:
+        [sentence] = [e.sentence for e in result.effects if e.sentence.split('"')[1] == side]
+        assert " is superseded by " in sentence

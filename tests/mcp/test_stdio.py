@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -94,3 +95,57 @@ def test_it_ends_quietly_when_the_harness_closes_its_input(repo_root: Path, work
     )
     assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
     assert not (home / ".tur").exists()
+
+
+def spoken(repo_root: Path, workdir: Path, home: Path, said: bytes, *flags: str) -> tuple[list[Any], str]:
+    """Say lines to the server; what it answers, line by line, and what stands on stderr."""
+    done = subprocess.run(
+        [sys.executable, "-m", "tur_engine.mcp", *flags],
+        input=said,
+        capture_output=True,
+        check=False,
+        timeout=30,
+        cwd=workdir,
+        env={"PYTHONPATH": str(repo_root / "engine"), "HOME": str(home)},
+    )
+    assert done.returncode == 0, done.stderr
+    return [json.loads(line) for line in done.stdout.splitlines()], done.stderr.decode()
+
+
+HELLO = (
+    b'{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},'
+    b'"clientInfo":{"name":"x","version":"1"}}}\n'
+)
+
+
+@pytest.mark.slow
+def test_a_line_that_is_no_message_is_answered_and_passed_over(repo_root: Path, workdir: Path, home: Path) -> None:
+    said = b"{not json\n\n" + b'{"a": 1}\n' + b"\xff\xfe\n" + HELLO + b"after\n"
+    answers, stderr = spoken(repo_root, workdir, home, said)
+    errors = [answer["error"]["code"] for answer in answers if answer["id"] is None]
+    assert sorted(errors) == [-32700, -32700, -32700, -32600]
+    assert [answer["id"] for answer in answers if answer["id"] is not None] == [1]
+    assert stderr.count("tur-mcp: WARNING: the line is not JSON; it was passed over") == 3
+    assert "Traceback" not in stderr
+
+
+@pytest.mark.slow
+def test_a_store_that_is_not_there_is_said_at_the_start(repo_root: Path, workdir: Path, home: Path) -> None:
+    answers, stderr = spoken(repo_root, workdir, home, HELLO, "--store", str(workdir / "nowhere"))
+    assert [answer["id"] for answer in answers] == [1]
+    assert stderr.startswith(f"tur-mcp: there is no store at {workdir / 'nowhere'}")
+
+
+@pytest.mark.slow
+def test_closed_streams_are_named(repo_root: Path, workdir: Path, home: Path) -> None:
+    for closed in ("<&-", ">&-"):
+        done = subprocess.run(
+            ["sh", "-c", f'exec "$0" -m tur_engine.mcp {closed}', sys.executable],
+            capture_output=True,
+            check=False,
+            timeout=30,
+            cwd=workdir,
+            env={"PYTHONPATH": str(repo_root / "engine"), "HOME": str(home)},
+        )
+        assert (done.returncode, done.stdout) == (1, b"")
+        assert done.stderr.startswith(b"tur-mcp: a harness speaks to it")

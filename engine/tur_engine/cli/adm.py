@@ -1,4 +1,4 @@
-"""`tur-adm`: what only people do. Approving and redacting need a key and come with it."""
+"""`tur-adm`: what only people do."""
 
 from __future__ import annotations
 

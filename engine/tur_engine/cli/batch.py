@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from .. import payloads
@@ -16,13 +17,14 @@ from ..errors import BadInput, TurError
 from ..records import Author, BatchReport, ConflictState, Draft, OnConflict, Outcome, Refusal, Relation, Scope
 from ..text import excerpt, visible
 from . import words
-from .output import terminal
+from .output import is_terminal, terminal
 from .place import Place
 from .prompt import EndOfAnswers, Prompt
 
 if TYPE_CHECKING:
     from ..engine import Engine
     from .call import Call
+    from .output import Output
 
 KEYS = ("content", "type", "scope", "topic", "fields", "tags", "author", "occurred_at", "relations")
 _LONGEST = 1 << 20
@@ -41,7 +43,15 @@ def _learn(call: Call, engine: Engine, stream: BinaryIO, policy: OnConflict, *, 
     asking = policy is OnConflict.ASK and terminal() and not piped and not call.json
     at_gate = OnConflict.HOLD if policy is OnConflict.ASK else policy
     reader = LineReader(call.actor)
-    report = reader.numbered(engine.learn_many(reader.read(stream), on_conflict=at_gate))
+    progress = Progress(call.out)
+    try:
+        found = engine.learn_many(reader.read(stream), on_conflict=at_gate, progress=progress)
+    except KeyboardInterrupt:
+        progress.clear()
+        call.out.say(_stopped(reader, progress.lines))
+        raise
+    progress.clear()
+    report = reader.numbered(found)
     if reader.ignored:
         names = ", ".join(
             f"{visible(name, newlines=False)} ({count})" for name, count in sorted(reader.ignored.items())
@@ -57,6 +67,43 @@ def _learn(call: Call, engine: Engine, stream: BinaryIO, policy: OnConflict, *, 
     return _gravest(report, unsettled)
 
 
+def _stopped(reader: LineReader, lines: int) -> str:
+    if not lines:
+        return "stopped before the first line was through; nothing was learned"
+    return (
+        f"stopped after line {reader.numbers[lines - 1]:,}; the {lines:,} lines up to there are through and kept. "
+        "Learn the same lines again to go on: what is known is not learned twice"
+    )
+
+
+class Progress:
+    """How many lines are through and how fast, on one line of a terminal's stderr; nowhere else."""
+
+    EVERY = 0.2
+
+    def __init__(self, out: Output) -> None:
+        self.out = out
+        self.lines = 0
+        self._started = self._shown = monotonic()
+        self._width = 0
+
+    def __call__(self, lines: int) -> None:
+        self.lines = lines
+        now = monotonic()
+        if now - self._shown < self.EVERY or not is_terminal(sys.stderr):
+            return
+        self._shown = now
+        text = f"{self.out.program}: {lines:,} lines, {lines / (now - self._started):,.0f} a second"
+        self.out.message("\r" + text.ljust(self._width), end="")
+        self._width = len(text)
+
+    def clear(self) -> None:
+        """Take the line away, for what comes after it."""
+        if self._width:
+            self.out.message("\r" + " " * self._width + "\r", end="")
+            self._width = 0
+
+
 def _gravest(report: BatchReport, held: int) -> int:
     if report.invariant_violations:
         return 4
@@ -67,6 +114,8 @@ def _gravest(report: BatchReport, held: int) -> int:
 
 def _open(source: str) -> BinaryIO:
     if source == "-":
+        if sys.stdin is None:
+            raise BadInput("--from -: standard input is closed; send the lines, or name a file")
         return sys.stdin.buffer
     file = Path(source)
     if file.is_dir():

@@ -28,7 +28,11 @@ StoreOption = Annotated[
 ]
 AsOption = Annotated[
     str | None,
-    typer.Option("--as", metavar="NAME", help="Who speaks: a name, or agent:NAME, human:NAME."),
+    typer.Option(
+        "--as",
+        metavar="NAME",
+        help="Who speaks: NAME, agent:NAME or human:NAME. Default: the login name, a person on a terminal.",
+    ),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Answer with one JSON object.")]
 
@@ -66,6 +70,8 @@ class Call:
         from ..engine import Engine
 
         engine = Engine.open(self.store, actor=self.actor, create=create, read_only=read_only)
+        if not read_only:
+            self.out.done = "what was asked for is done and kept, as tur history shows"
         if engine.founded:
             self.out.say(f"no store here or above, so your own was made: {visible(str(engine.path))}")
         return engine

@@ -40,5 +40,5 @@ def graph(
         if call.json or form is Form.JSON:
             call.out.json(engine.graph(ref, radius=radius))
         else:
-            call.out.say(engine.graph_text(ref, radius=radius, form=form.value))
+            call.out.data(engine.graph_text(ref, radius=radius, form=form.value).rstrip("\n"))
     return 0

@@ -33,6 +33,7 @@ def init(
         raise BadInput("--store and FOLDER name the place twice; give one of the two")
     with Engine.init(root, actor=call.actor, nested=nested) as engine:
         path = str(engine.path)
+        call.out.done = f"the store is founded: {visible(path, newlines=False)}"
         if call.json:
             call.out.json({"status": "founded", "path": path, "root": str(engine.root)})
         else:

@@ -72,6 +72,9 @@ def learn(
 
     On a clash: --on-conflict, else TUR_ON_CONFLICT, else the store's setting, else ask on a terminal and
     allow with a warning elsewhere.
+
+    An axiom or core memory becomes a proposal. Approving comes with a later version: until then it waits, and
+    has no force.
     """
     from ..records import Confidence, Draft, Scope
     from . import words
@@ -160,6 +163,10 @@ def learn_one(
         result = engine.learn(draft, on_conflict=at_gate, supersedes=supersedes, dry_run=dry_run)
     except ConflictHeld as error:
         return verdicts.tell_failed(call, engine, error)
+    if dry_run or not result.seq:
+        call.out.done = "nothing was changed"
+    elif result.id:
+        call.out.done = f"{engine.short(result.id)} is kept all the same"
     if result.outcome is Outcome.CONFLICT and asking:
         return _ask(call, engine, result, here)
     verdicts.tell(call, engine, result, by_default=not chosen)

@@ -30,17 +30,18 @@ SIGN_ASCII = "[!]"
 
 def terminal() -> bool:
     """True where a person can be asked: keys come from a terminal, and messages go to one."""
-    return _tty(sys.stdin) and _tty(sys.stderr)
+    return is_terminal(sys.stdin) and is_terminal(sys.stderr)
 
 
-def _tty(stream: TextIO | None) -> bool:
+def is_terminal(stream: TextIO | None) -> bool:
+    """True where the stream is open and is a terminal."""
     try:
         return stream is not None and stream.isatty()
     except ValueError:
         return False
 
 
-def carries(stream: TextIO, text: str) -> bool:
+def carries(stream: TextIO | None, text: str) -> bool:
     """True where the stream's encoding has every character of `text`."""
     try:
         text.encode(getattr(stream, "encoding", None) or "utf-8")
@@ -62,11 +63,21 @@ def _json_escape(match: re.Match[str]) -> str:
     return f"\\u{code:04x}"
 
 
+class Unanswered(Exception):
+    """The answer could not be written; `done` says what the command did all the same."""
+
+    def __init__(self, reason: str, done: str) -> None:
+        super().__init__(reason)
+        self.done = done
+
+
 class Output:
     """The two streams of one command."""
 
     def __init__(self, program: str) -> None:
         self.program = program
+        self.done = "nothing was changed"
+        """What stands even where the answer cannot be written."""
 
     def data(self, line: str = "") -> None:
         """Write one line of the answer."""
@@ -97,22 +108,31 @@ class Output:
     def paint(self, text: str, colour: Colour, stream: TextIO | None = None) -> str:
         """Colour a text that is already visible, on a terminal that wants it."""
         stream = sys.stdout if stream is None else stream
-        if not _tty(stream) or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+        if not is_terminal(stream) or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
             return text
         return f"\x1b[{_SGR[colour]}m{text}\x1b[0m"
 
     @property
     def width(self) -> int | None:
         """Columns of the terminal the answer goes to; None where it goes to a file or a pipe."""
-        return shutil.get_terminal_size().columns if _tty(sys.stdout) else None
+        return shutil.get_terminal_size().columns if is_terminal(sys.stdout) else None
 
-    def rows(self, rows: Sequence[Sequence[str]], colours: Sequence[Colour | None] = (), indent: str = "") -> None:
-        """Write aligned columns; the last one takes what is left of the line, cut on terminals only."""
+    def rows(
+        self,
+        rows: Sequence[Sequence[str]],
+        colours: Sequence[Colour | None] = (),
+        indent: str = "",
+        below: Sequence[Sequence[str]] = (),
+    ) -> None:
+        """Write aligned columns; the last one takes what is left of the line, cut on terminals only.
+
+        `below`: for each row, the lines that belong under it, whole.
+        """
         if not rows:
             return
         shown = [[visible(cell, newlines=False) for cell in row] for row in rows]
         widths = [max(cells(row[i]) for row in shown) for i in range(len(shown[0]) - 1)]
-        for row in shown:
+        for index, row in enumerate(shown):
             parts = [cell + " " * (width - cells(cell)) for cell, width in zip(row[:-1], widths, strict=True)]
             room = None if self.width is None else self.width - len(indent) - sum(widths) - 2 * len(widths)
             last = row[-1] if room is None else _cut(row[-1], max(room, 20))
@@ -121,8 +141,12 @@ class Output:
                 for i, part in enumerate([*parts, last])
             ]
             self.data(f"{indent}{'  '.join(painted).rstrip()}")
+            for line in below[index] if below else ():
+                self.data(f"{indent}    {visible(line, newlines=False)}")
 
-    def _write(self, stream: TextIO, text: str, end: str = "\n") -> None:
+    def _write(self, stream: TextIO | None, text: str, end: str = "\n") -> None:
+        if stream is None:  # closed by whoever started the program
+            return
         if not carries(stream, text):
             encoding = getattr(stream, "encoding", None) or "ascii"
             text = text.translate(_ASCII).encode(encoding, "backslashreplace").decode(encoding)
@@ -132,6 +156,11 @@ class Output:
         except BrokenPipeError:
             # The reader left. What the command did stands, so its own exit code stands too.
             silence(stream)
+        except OSError as error:
+            if stream is sys.stderr:  # nobody to tell
+                silence(stream)
+                return
+            raise Unanswered(error.strerror or str(error), self.done) from error
 
 
 def _nth(colours: Sequence[Colour | None], index: int) -> Colour | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Annotated
 
 import typer
@@ -12,7 +13,7 @@ import typer
 from ..errors import AmbiguousId, StaleRevision, TurError
 from ..text import visible
 from .call import AsOption, Shared, StoreOption
-from .output import Output, silence
+from .output import Output, Unanswered, silence
 
 INTERRUPTED = 130
 USAGE = 2
@@ -50,6 +51,10 @@ def new(program: str, summary: str, *, people_only: bool = False) -> typer.Typer
 def run(app: typer.Typer, program: str, arguments: Sequence[str]) -> int:
     """Run one command line. Returns the exit code (CONTRACTS 4); raises nothing."""
     out = Output(program)
+    if sys.stdout is None:  # a closed descriptor: `tur list >&-`
+        return _refuse(
+            out, False, "error", "standard output is closed, so there is nowhere to answer; nothing was done", 1
+        )
     wants_json = "--json" in (arguments[: arguments.index("--")] if "--" in arguments else arguments)
     try:
         code = typer.main.get_command(app).main(args=list(arguments), prog_name=program, standalone_mode=False)
@@ -60,9 +65,11 @@ def run(app: typer.Typer, program: str, arguments: Sequence[str]) -> int:
         out.message("")
         return INTERRUPTED
     except typer.TyperException as error:
-        sentence = error.format_message().rstrip()
+        sentence = (_in_our_words(error) or error.format_message()).rstrip()
         stop = "" if sentence.endswith((".", "?", "!")) else "."
         return _refuse(out, wants_json, "usage", f"{sentence}{stop} See {_help(program, error)}", USAGE)
+    except Unanswered as error:
+        return _refuse(out, False, "error", f"the answer could not be written: {error}; {error.done}", 1)
     except UnicodeDecodeError as error:
         sentence = f"the input is not {error.encoding.upper()} at byte {error.start + 1}; send it as UTF-8"
         return _refuse(out, wants_json, "bad_input", sentence, USAGE)
@@ -80,8 +87,9 @@ def run(app: typer.Typer, program: str, arguments: Sequence[str]) -> int:
     finally:
         for stream in (sys.stdout, sys.stderr):
             try:
-                stream.flush()
-            except BrokenPipeError:
+                if stream is not None:
+                    stream.flush()
+            except OSError:  # said already, where there was somewhere to say it
                 silence(stream)
 
 
@@ -91,6 +99,28 @@ def _extra(error: TurError) -> dict[str, object]:
     if isinstance(error, AmbiguousId):
         return {"matches": list(error.matches)}
     return {}
+
+
+def _in_our_words(error: typer.TyperException) -> str | None:
+    """A value that an option cannot take, without the validator's words; None for other errors."""
+    from pydantic import ValidationError
+
+    cause = error.__cause__
+    if not isinstance(error, typer.BadParameter) or error.param is None or not isinstance(cause, ValidationError):
+        return None
+    first = cause.errors()[0]
+    match first["type"]:
+        case "greater_than_equal":
+            wanted = f"it takes {first['ctx']['ge']} or more"
+        case "less_than_equal":
+            wanted = f"it takes {first['ctx']['le']:,} or less"
+        case "int_parsing" | "int_from_float" | "int_parsing_size":
+            wanted = "it takes a whole number"
+        case "float_parsing":
+            wanted = "it takes a number"
+        case _:
+            return None
+    return f"{error.param.opts[0]} cannot be {str(first['input'])!r}; {wanted}"
 
 
 def _help(program: str, error: typer.TyperException) -> str:
@@ -110,5 +140,6 @@ def _refuse(
     if wants_json:
         from .. import payloads
 
-        out.json(payloads.failure(code, sentence, extra))
+        with suppress(Unanswered):  # the sentence is on stderr
+            out.json(payloads.failure(code, sentence, extra))
     return exit_code

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Literal
 
 from ..errors import BadInput, TurError
-from ..records import Conflict, ConflictState, ResolutionResult, Scope, Verb
+from ..records import Conflict, ConflictState, Level, ResolutionResult, Scope, Verb
 from ..text import visible
 from . import editor, verdicts
 
@@ -27,6 +27,16 @@ _OPTIONS = (
 )
 _LETTERS = {verb.key: verb for verb in Verb}
 _NAMES = {verb.value: verb for verb in Verb} | {"branch": Verb.BRANCH}
+
+
+def narrowed_to(typed: str, wide: Scope) -> Scope:
+    """Read a place: PATH, @BRANCH or PATH@BRANCH below `wide`, or a scope in full. Raises BadInput."""
+    level = typed.partition(":")[0].partition("@")[0].strip().lower()
+    if ":" in typed or level in set(Level):
+        return Scope.parse(typed)
+    place = typed if typed.startswith("@") else f":{typed}"
+    scope = Scope.parse(f"{wide.level}{place}")
+    return scope.model_copy(update={"path": scope.path or wide.path, "branch": scope.branch or wide.branch})
 
 
 class EndOfAnswers(Exception):
@@ -56,7 +66,9 @@ class Prompt:
             letter, _, reason = answer.strip().partition(" ")
             verb = _LETTERS.get(letter.lower()) or _NAMES.get(letter.lower())
             if verb is None:
-                self.out.message("Type one of s, r, m, f, b, x, a; a reason may follow, as in: s moved to Prisma")
+                letters = ", ".join(verb.key for line in _OPTIONS for verb, _ in line if self._allowed(conflict, verb))
+                self.out.message(f"Type one of {letters}")
+                self._options(conflict)
                 continue
             try:
                 result = self._settle_with(conflict, verb, reason.strip())
@@ -67,22 +79,30 @@ class Prompt:
                     return
                 if conflict.revision != seen:
                     self._show(conflict)
+                else:
+                    self._options(conflict)
                 continue
-            if result is not None:
-                self.settled.append(result)
-                for effect in result.effects:
-                    self.out.message(f"  {visible(effect.sentence, newlines=False)}")
-                return
+            if result is None:
+                self._options(conflict)
+                continue
+            self.settled.append(result)
+            for effect in result.effects:
+                self.out.message(f"  {visible(effect.sentence, newlines=False)}")
+            return
 
     def _show(self, conflict: Conflict) -> None:
         incumbent = conflict.incumbent
         shown = verdicts.known_id(self.engine, incumbent)
         self.out.message(verdicts.seed_line(self.out.sign(), shown, incumbent.memory.content))
+        self._options(conflict)
+        verdicts.why(self.out, conflict)
+
+    def _options(self, conflict: Conflict) -> None:
         for line in _OPTIONS:
             options = [f"[{verb.key}] {words}" for verb, words in line if self._allowed(conflict, verb)]
             if options:
                 self.out.message(", ".join(options))
-        verdicts.why(self.out, conflict)
+        self.out.message("A reason may follow the letter, as in: r that was staging only")
 
     def _allowed(self, conflict: Conflict, verb: Verb) -> bool:
         return self.engine.preview(conflict.id, verb).allowed
@@ -110,13 +130,16 @@ class Prompt:
         wide = (conflict.challenger if side == "challenger" else conflict.incumbent).memory.scope
         offered = self.here.narrowed(wide)
         hint = f" [{visible(str(offered), newlines=False)}]" if offered else ""
+        self.out.message(
+            "Where: a folder below the store's root, as in src/api; @main for a git branch; both: src/api@main"
+        )
         typed = self._read(f"It holds in{hint}: ").strip()
         if typed:
-            scope = Scope.parse(typed)
+            scope = narrowed_to(typed, wide)
         elif offered is not None:
             scope = offered
         else:
-            raise BadInput("no scope given; write one such as incarnation:src/api or incarnation@main")
+            raise BadInput("no place given, so nothing was narrowed")
         return self.engine.resolve(
             conflict.id, Verb.BRANCH, revision=conflict.revision, reason=reason, side=side, scope=scope
         )

@@ -1,4 +1,4 @@
-"""`tur-adm proposal`: axioms and core memories waiting for a person's approval. Anyone may submit one."""
+"""`tur-adm proposal`: axioms and core memories that wait for approval. Anyone may submit one."""
 
 from __future__ import annotations
 
@@ -20,13 +20,18 @@ def register(app: typer.Typer) -> None:
     family = typer.Typer(
         help="Propose axioms and core memories, see what is pending.",
         rich_markup_mode=None,
-        no_args_is_help=True,
         context_settings={"help_option_names": ["-h", "--help"]},
     )
+    family.callback(invoke_without_command=True)(_alone)
     family.command("submit")(answers(submit))
     family.command("list")(answers(list_proposals))
     family.command("show")(answers(show))
     app.add_typer(family, name="proposal")
+
+
+def _alone(ctx: typer.Context) -> None:
+    if ctx.invoked_subcommand is None:
+        raise BadInput(f"{ctx.command_path} needs a command: submit, list or show; see {ctx.command_path} --help")
 
 
 def submit(
@@ -43,7 +48,8 @@ def submit(
 ) -> int:
     """Propose an invariant.
 
-    It has no force until a person approves it. This needs neither key nor terminal.
+    Approving comes with a later version: until then it waits, and has no force. This needs neither key nor
+    terminal.
     """
     from ..records import Draft, OnConflict, Scope
     from . import verdicts, words
@@ -67,10 +73,13 @@ def list_proposals(call: Call) -> int:
     with call.open(read_only=True) as engine:
         pending = _pending(engine)
         if call.json:
-            call.out.json({"proposals": [payloads.memory(belief, full_id(engine)) for belief in pending]})
+            name = full_id(engine)
+            call.out.json(
+                {"proposals": [payloads.memory(belief, name) | {"proposal_id": _id(belief)} for belief in pending]}
+            )
         elif pending:
             call.out.rows(
-                [(engine.short(belief.id), str(belief.memory.author), belief.memory.content) for belief in pending],
+                [(engine.short(_id(belief)), str(belief.memory.author), belief.memory.content) for belief in pending],
                 ["bold", "dim"],
             )
         else:
@@ -89,13 +98,14 @@ def show(
     with call.open(read_only=True) as engine:
         belief = _one(engine, ref)
         if call.json:
-            call.out.json(payloads.memory_in_full(belief, full_id(engine)))
+            call.out.json(payloads.memory_in_full(belief, full_id(engine)) | {"proposal_id": _id(belief)})
         else:
             call.out.data(visible(belief.memory.content))
             call.out.data()
             call.out.rows(
                 [
-                    ("id", belief.id),
+                    ("proposal", _id(belief)),
+                    ("memory", belief.id),
                     ("status", belief.status.value),
                     ("scope", str(belief.memory.scope)),
                     ("proposed by", str(belief.memory.author)),
@@ -112,10 +122,14 @@ def _pending(engine: Engine) -> list[Belief]:
     return engine.memories(status={Status.PENDING}, limit=100_000)
 
 
+def _id(belief: Belief) -> str:
+    return f"proposal-{belief.memory.digest}"
+
+
 def _one(engine: Engine, ref: str) -> Belief:
     from ..records import Status
 
-    belief = engine.memory(ref.removeprefix("proposal-"))
+    belief = engine.memory(ref if "-" in ref else f"proposal-{ref.strip()}")
     if belief.status is not Status.PENDING:
         raise UnknownId(f"{engine.short(belief.id)} is no pending proposal, it is {belief.status}; see tur show")
     return belief

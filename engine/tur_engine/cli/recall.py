@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from ..errors import BadInput
-from ..text import visible
+from ..text import excerpt, visible
 from .call import Call, answers
 
 if TYPE_CHECKING:
@@ -150,7 +151,28 @@ def marks(belief: Belief) -> str:
 
 def _table(out: Output, engine: Engine, beliefs: list[Belief]) -> None:
     colours: list[Colour | None] = ["bold", "yellow"]
-    out.rows([(engine.short(belief.id), marks(belief), belief.memory.content) for belief in beliefs], colours)
+    out.rows(
+        [(engine.short(belief.id), marks(belief), belief.memory.content) for belief in beliefs],
+        colours,
+        below=[list(_other_sides(engine, belief)) for belief in beliefs],
+    )
+
+
+def _other_sides(engine: Engine, belief: Belief) -> Iterator[str]:
+    """Say what a memory is contested by, each with the conflict that waits on it, if one does."""
+    told = set()
+    for ref in belief.pending:
+        conflict = engine.conflict(ref)
+        other = conflict.challenger if conflict.incumbent.id == belief.id else conflict.incumbent
+        told.add(other.memory.digest)
+        yield f"{_contested_by(engine, other)}; see tur show {engine.short(ref)}"
+    for digest in belief.contested_by:
+        if digest not in told:
+            yield _contested_by(engine, engine.memory(digest))
+
+
+def _contested_by(engine: Engine, other: Belief) -> str:
+    return f"contested by {engine.short(other.id)} ({other.status}): {excerpt(other.memory.content, 120)}"
 
 
 def _show(out: Output, engine: Engine, belief: Belief) -> None:

@@ -126,7 +126,8 @@ def undo(
 ) -> int:
     """Take a resolution back.
 
-    What it changed is changed back, and the conflict is open again. An undo can be undone.
+    What it changed is changed back, and the conflict is open again, under a new id. An undo can be undone by
+    its event's number, which the answer gives.
     """
     from .. import payloads
 
@@ -153,3 +154,6 @@ def _tell(call: Call, engine: Engine, result: ResolutionResult) -> None:
         call.out.data(f"  Nothing changes until these are settled too: {names}")
     for ref in result.reopened:
         call.out.data(f"  Open again: {engine.short(ref)}")
+    if result.verb == "undo":
+        # Without `#`: a shell would take that for a comment.
+        call.out.data(f"  Undo this undo with: {call.out.program} undo {result.seq}")

@@ -31,7 +31,7 @@ def status(call: Call) -> int:
         ("invariants", f"{counts.invariants:,} in force"),
         ("proposals", f"{counts.proposals_pending:,} pending"),
         ("ledger", f"{counts.head.size:,} events, root {counts.head.root[:16]}"),
-        ("pair judge", "there" if counts.judge else "missing: only rules decide what contradicts"),
+        ("pair judge", "installed" if counts.judge else "missing: only rules decide what contradicts"),
     ]
     call.out.rows(rows, ["dim"])
     if counts.open_conflicts:

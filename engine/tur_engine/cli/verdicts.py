@@ -76,8 +76,9 @@ def tell_asked(call: Call, engine: Engine, result: LearnResult, settled: Sequenc
         call.out.json(payload)
     elif settled and not still_open:
         call.out.data(call.out.paint(_ending_line(engine, result, settled), "green"))
-    if still_open:
-        call.out.say(f"held, {_waiting(engine, still_open)}")
+    for conflict in still_open:
+        shown = engine.short(conflict.id)
+        call.out.say(f"held, waiting in {shown}. Settle it in tur-tui, or with: tur resolve {shown} VERB --reason WHY")
 
 
 def _still_open(engine: Engine, result: LearnResult) -> list[Conflict]:
@@ -113,7 +114,7 @@ def _line(engine: Engine, result: LearnResult, out: Output) -> str:
         if result.dry_run:
             return f"Would be proposed as {shown}; nothing written"
         proposal = f" as {engine.short(result.proposal_id)}" if result.proposal_id else ""
-        return f"Proposed {shown}{proposal}: it waits for a person's approval{stamp}"
+        return f"Proposed {shown}{proposal}: it waits, and has no force until it is approved{stamp}"
     if result.outcome is Outcome.CONFLICT:
         return "Would be held; nothing written" if result.dry_run else out.paint(f"Held {shown}{stamp}", "yellow")
     if result.outcome is Outcome.INVARIANT:
@@ -132,7 +133,7 @@ def _tell_invariant(call: Call, engine: Engine, result: LearnResult) -> None:
     if result.invariant is not None:
         call.out.message(payloads.invariant_error(engine.short(result.invariant.id)))
     if result.proposal_id is not None:
-        call.out.say(f"filed as {engine.short(result.proposal_id)}; it waits for a person's approval")
+        call.out.say(f"filed as {engine.short(result.proposal_id)}; it waits, and has no force until it is approved")
 
 
 def _tell_held(call: Call, engine: Engine, result: LearnResult) -> None:
@@ -147,8 +148,17 @@ def _tell_held(call: Call, engine: Engine, result: LearnResult) -> None:
         if report.conflict.incumbent.approved or report.conflict.state is ConflictState.ESCALATED:
             call.out.message(f"  It waits for a person: tur-tui, or tur-adm resolve {shown} VERB")
         else:
-            words = f"{report.conflict.suggested}{_NEEDS.get(report.conflict.suggested, '')}"
-            call.out.message(f"  Settle it with: tur resolve {shown} {words} --reason WHY")
+            call.out.message(f"  Settle it with: tur resolve {shown} VERB --reason WHY")
+            call.out.message(f"  VERB is {_verbs(report.conflict.suggested)}")
+
+
+def _verbs(suggested: Verb) -> str:
+    """Every verb with what it needs; the suggested one is named as no more than that."""
+    *most, last = (
+        f"{verb}{_NEEDS.get(verb, '')}{' (suggested)' if verb is suggested else ''}"
+        for verb in (Verb(name) for name in payloads.OPTIONS)
+    )
+    return f"{', '.join(most)} or {last}"
 
 
 def _show_clash(out: Output, engine: Engine, report: ConflictReport) -> None:
@@ -198,8 +208,3 @@ def warn_of_merge(out: Output, engine: Engine, text: str, conflict_id: str) -> b
         words = visible(incumbent.memory.content, newlines=False)
         out.warn(f'the merged text contradicts {known_id(engine, incumbent)} ("{words}")')
     return bool(reports)
-
-
-def _waiting(engine: Engine, still_open: Sequence[Conflict]) -> str:
-    names = ", ".join(engine.short(conflict.id) for conflict in still_open)
-    return f"waiting in {names}: tur resolve ID VERB, or tur-tui"

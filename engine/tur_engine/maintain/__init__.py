@@ -6,7 +6,7 @@ from .cascade import suspects_of
 from .decision import Decision
 from .plan import Plan, plan
 from .policy import AgentMayResolve
-from .resolver import MergedMemory, Resolver
+from .resolver import MergedMemory, Resolver, came_back_as
 from .undo import conflict_id, plan_undo
 from .view import PairState, View
 
@@ -18,6 +18,7 @@ __all__ = [
     "Plan",
     "Resolver",
     "View",
+    "came_back_as",
     "conflict_id",
     "plan",
     "plan_undo",

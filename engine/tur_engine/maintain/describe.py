@@ -23,13 +23,27 @@ _EDGES = {
     "depends_on": "depends on",
     "refines": "refines",
 }
+_LOST = {"superseded_by": "superseded", "refuted_by": "refuted"}
 
 
 def describe(
-    reads: Reads, effects: Sequence[RawEffect], extra: Mapping[str, Memory] | None = None
+    reads: Reads,
+    effects: Sequence[RawEffect],
+    extra: Mapping[str, Memory] | None = None,
+    *,
+    somewhere: str | None = None,
 ) -> tuple[Effect, ...]:
-    """Return the effects for people. `extra` names memories that are not stored yet; `?` is a merged text."""
+    """Return the effects for people. `extra` names memories that are not stored yet; `?` is a merged text.
+
+    A memory that falls and the edge to what it lost to are one effect. `somewhere` is the scope that stands in
+    a preview for the one a person has yet to give.
+    """
     known = dict(extra or {})
+    fallen = {(e["digest"], e["to"]) for e in effects if e["op"] == "status"}
+    winners: dict[tuple[str, str], list[str]] = {}
+    for e in effects:
+        if e["op"] == "edge" and e["on"] and (loser := (e["source"], _LOST.get(e["type"], ""))) in fallen:
+            winners.setdefault(loser, []).append(e["target"])
 
     def name(digest: str) -> tuple[str, str]:
         if digest == "?":
@@ -52,6 +66,8 @@ def describe(
                     verb = "is admitted"
                 elif effect["to"] == "active":
                     verb = "is active again"
+                elif over := winners.get((effect["digest"], effect["to"])):
+                    verb = f"is {effect['to']} by {' and '.join(name(target)[1] for target in over)}"
                 made.append(
                     Effect(
                         subject=subject,
@@ -67,7 +83,7 @@ def describe(
                 made.append(
                     Effect(subject=subject, change="suspect", after=str(effect["on"]), sentence=f"{words} {verb}")
                 )
-            case "edge" if effect["on"]:
+            case "edge" if effect["on"] and (effect["source"], _LOST.get(effect["type"], "")) not in winners:
                 subject, source = name(effect["source"])
                 target = name(effect["target"])[1]
                 verb = _EDGES.get(effect["type"], effect["type"].replace("_", " "))
@@ -81,13 +97,14 @@ def describe(
                 )
             case "scope":
                 subject, words = name(effect["digest"])
+                where = "holds only where you say" if effect["to"] == somewhere else f"holds in {effect['to']} only"
                 made.append(
                     Effect(
                         subject=subject,
                         change="scope",
                         before=effect["from"],
                         after=effect["to"],
-                        sentence=f"{words} holds in {effect['to']} only",
+                        sentence=f"{words} {where}",
                     )
                 )
             case "memory":

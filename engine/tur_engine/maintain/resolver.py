@@ -87,7 +87,7 @@ class Resolver:
                 current=before.revision,
             )
         if pair.state is ConflictState.RESOLVED:
-            self._settled_already(before)
+            _settled_already(reads, before)
         case = case_of(view, pair, whole_case=True)
         for one in case if whole_case else [pair]:
             if why := must_escalate(view, one, decision.verb, actor, self._policy):
@@ -147,13 +147,6 @@ class Resolver:
         """True where the actor may settle this pair with this verb, as far as policy goes."""
         return not must_escalate(view, pair, verb, actor, self._policy) and not _left_to_people(view, pair, verb, actor)
 
-    def _settled_already(self, conflict: Conflict) -> None:
-        done = conflict.settlement
-        how = (
-            f"{done.verb} by {done.by} on {done.at:%Y-%m-%d %H:%M}" if done else "an undo opened a new one in its place"
-        )
-        raise NotAllowed(f"{conflict.id[:17]} is settled already: {how}; `tur undo` takes a decision back")
-
     def _choose(
         self, reads: Reads, tx: Writing, cid: str, decision: Decision, actor: Author, draft: Plan
     ) -> ResolutionResult:
@@ -203,7 +196,7 @@ class Resolver:
         names = {conflict.challenger.memory.digest: conflict.challenger.memory}
         return Preview(
             verb=verb,
-            effects=describe(reads, made.effects, names),
+            effects=describe(reads, made.effects, names, somewhere=str(decision.scope) if decision.scope else None),
             reason=f"waits for {len(made.waiting)} more of the same candidate's conflicts" if made.waiting else "",
         )
 
@@ -225,8 +218,10 @@ class Resolver:
         if seq is None:
             seq = reads.last_resolution(actor)
             if seq is None:
+                back = reads.last_undoing(actor)
+                hint = f"to bring back what was undone last: tur undo {back}; else " if back is not None else ""
                 raise NotAllowed(
-                    f"{actor} has no decision to undo; name a conflict or an event (`tur history` lists them)"
+                    f"{actor} has no decision to undo; {hint}name a conflict or an event (`tur history` lists them)"
                 )
         undo = plan_undo(reads, seq)
         _, by, target = reads.event(seq)
@@ -271,6 +266,24 @@ class Resolver:
             bodies.append(body(reason))
             data["reason_ref"] = bodies[0].ref
         return tx.append([NewEvent(EventKind.REAFFIRMED, actor, data, bodies)]).seqs[0]
+
+
+def _settled_already(reads: Reads, conflict: Conflict) -> None:
+    if (sentence := came_back_as(reads, conflict.id.removeprefix("conflict-"))) is not None:
+        raise NotAllowed(sentence)
+    done = conflict.settlement
+    how = f": {done.verb} by {done.by} on {done.at:%Y-%m-%d %H:%M}" if done else ""
+    raise NotAllowed(f"{conflict.id[:17]} is settled already{how}; `tur undo` takes a decision back")
+
+
+def came_back_as(reads: Reads, cid: str) -> str | None:
+    """Say under which id a conflict whose settlement was undone came back; None where it did not."""
+    successor = reads.lives_on_as(cid)
+    if successor is None:
+        return None
+    shown = f"conflict-{reads.shortest(successor, 'conflicts', 'cid')}"
+    now = "it is open again as" if reads.state(successor).open else "it came back, and is settled by now, as"
+    return f"the decision on conflict-{cid[:8]} was undone; {now} {shown}"
 
 
 def _somewhere_in(scope: Scope) -> Scope:

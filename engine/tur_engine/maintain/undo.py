@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..errors import NotAllowed
+from ..errors import BadInput, NotAllowed
 from ..ledger import Reads
 from ..ledger.canonical import digest_of
 from ..ledger.effects import Effect, edge, move, open_conflict, rescope, settle, subjects, suspect
@@ -47,10 +47,11 @@ def conflict_id(one: str, other: str, reopens: str = "") -> str:
 def plan_undo(reads: Reads, seq: int) -> UndoPlan:
     """Return the inverse of event `seq`. Raises NotAllowed where it cannot be taken back, with the reason."""
     kind = reads.kind(seq)
+    if not kind:
+        raise BadInput(f"there is no event {seq}; the ledger holds 1 to {reads.last_event()}")
     if kind not in _DECISIONS:
         raise NotAllowed(
-            f"event {seq} is {('of kind ' + kind) if kind else 'not there'}; only decisions can be undone "
-            "(resolved, chosen, undone, reaffirmed)"
+            f"event {seq} is of kind {kind}; only decisions can be undone (resolved, chosen, undone, reaffirmed)"
         )
     if reads.undone(seq):
         raise NotAllowed(f"event {seq} was undone already; undo that undoing to restore it")

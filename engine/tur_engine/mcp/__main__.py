@@ -21,12 +21,25 @@ def main(argv: Sequence[str] | None = None) -> int:
     options = parser().parse_args(arguments)
     from pathlib import Path
 
+    from .. import whereabouts
     from ..errors import TurError
+    from ..text import visible
     from .server import serve
     from .visit import Visit
 
+    if sys.stdin is None or sys.stdout is None:
+        if sys.stderr is not None:
+            print(
+                "tur-mcp: a harness speaks to it over standard input and output; one of them is closed", file=sys.stderr
+            )
+        return 1
+    store = Path(options.store) if options.store else None
     try:
-        serve(Visit(Path(options.store) if options.store else None, options.speaker))
+        whereabouts.find(store)
+    except TurError as error:  # every call will say so; whoever wrote the configuration should hear it now
+        print(f"tur-mcp: {visible(str(error))}", file=sys.stderr, flush=True)
+    try:
+        serve(Visit(store, options.speaker))
     except KeyboardInterrupt:
         return 130
     except TurError as error:

@@ -9,6 +9,7 @@ from typing import Any
 
 from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ToolError, UnexpectedToolError
+from mcp.server.stdio import stdio_server
 from mcp_types import CallToolResult, InputRequiredResult
 from pydantic import ValidationError
 
@@ -17,6 +18,7 @@ from ..errors import TurError
 from ..version import __version__
 from . import answers, tools
 from .visit import Visit
+from .wire import AnsweredLines
 
 INSTRUCTIONS = """\
 Long-lived memory with a gate. learn() one sentence at a time. Where it contradicts what is believed, the
@@ -50,6 +52,12 @@ class TurServer(MCPServer[None]):
         )
         self.visit = visit
         self.arguments_of = tools.register(self, visit)
+
+    async def run_stdio_async(self) -> None:
+        """Serve over standard input and output, bad lines answered too."""
+        async with stdio_server() as (read, write):
+            low = self._lowlevel_server
+            await low.run(AnsweredLines(read, write), write, low.create_initialization_options())
 
     async def call_tool(
         self, name: str, arguments: dict[str, Any], context: Context[None, Any] | None = None
