@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 import tomllib
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from pydantic import ValidationError
-from pydantic_core import ErrorDetails
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
 from rapidfuzz import process
 
@@ -64,7 +65,7 @@ def read_settings(path: Path) -> Settings:
         raise BadInput(f"{source}: {key} cannot be {first.get('input')!r}; {_may_be(first)}") from e
 
 
-def _may_be(error: ErrorDetails) -> str:
+def _may_be(error: Mapping[str, Any]) -> str:
     """Say what a key may be set to."""
     kind = {"on_conflict": OnConflict, "agent_may_resolve": AgentMayResolve}.get(str(error["loc"][0]))
     return f"use one of {', '.join(kind)}" if kind is not None else "it is a word between quotes"

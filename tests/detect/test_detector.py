@@ -123,8 +123,8 @@ def test_switched_off_by_the_environment(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_the_judge_reads_the_few_best_pairs_only() -> None:
     judge = Stub()
-    incumbents = [memory(f"The port of service {n} is 80{n}0.") for n in range(10, 40)]
-    newer = memory("The port of service 10 is 9090.")
+    incumbents = [memory(f"The port of the relay is 80{n}0.") for n in range(10, 40)]
+    newer = memory("The port of the relay is 9090.")
     verdicts = Detector(judge=judge).weigh(newer, [candidate(m, 0.9 - n / 100) for n, m in enumerate(incumbents)])
     assert len(verdicts) == len(incumbents)
     assert len({frozenset(pair) for pair in judge.asked}) == sum(v.judged for v in verdicts) == MOST_JUDGED

@@ -33,7 +33,8 @@ _SCOPES = tuple(
     | ios android web desktop mobile tablet watch phone browser
     | linux windows macos mac ubuntu debian alpine amd64 arm64 x86
     | eu us uk apac emea dach europe asia america africa germany france spain japan india
-    | frontend backend api worker gateway scheduler database cache queue cli sdk docs app website client server dashboard
+    | frontend backend api worker gateway scheduler database cache queue cli sdk docs app website client server
+    dashboard
     | admin administrator administrators admins user users guest guests customer customers member members staff partner
     partners employee employees contractor contractors visitor visitors student students teacher teachers patient
     patients adult adults child children kids parent parents senior seniors junior juniors beginner beginners
