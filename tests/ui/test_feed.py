@@ -73,7 +73,7 @@ async def test_a_hundred_thousand_rows_open_as_fast_as_a_hundred() -> None:
             lines(pane)
             took[count] = time.perf_counter() - start
             await pilot.pause()
-    assert took[100_000] < took[100] + 0.3
+    assert took[100_000] < 50 * (took[100] + 0.02)  # a thousand times the rows
 
 
 async def test_rows_that_scroll_by_while_others_are_read_are_read_too() -> None:
