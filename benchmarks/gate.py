@@ -11,8 +11,10 @@ import argparse
 import json
 import random
 import statistics
+import subprocess
 import tempfile
 import time
+import venv
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
@@ -25,6 +27,8 @@ from tur_engine.records import Author, Draft, EventKind, OnConflict, Status
 
 DATA = Path(__file__).with_name("data")
 BATCH = 2000
+UPSTREAM_LEARNS = 10
+"""It reads every file of the store each time."""
 
 
 def texts() -> list[str]:
@@ -36,14 +40,45 @@ def texts() -> list[str]:
     ]
 
 
-def fill(engine: Engine, count: int, vector: Callable[[str], bytes], chance: random.Random) -> None:
-    """Append memories below the gate, in batches."""
+def words_of(count: int, chance: random.Random) -> list[str]:
+    """Return made-up memories: words of the labelled ones in random order, common ones more often."""
     words = sorted({word for text in texts() for word in text.split()})
     weights = [1 / (rank + 3) for rank in range(len(words))]
+    return [" ".join(chance.choices(words, weights, k=16)) for _ in range(count)]
+
+
+def upstream(filling: list[str], offered: list[str]) -> list[float]:
+    """Return the milliseconds that each learn takes upstream, after `filling` was saved."""
+    with tempfile.TemporaryDirectory() as folder:
+        home = Path(folder)
+        venv.create(home / "venv", with_pip=True)
+        python = home / "venv" / "bin" / "python"
+        subprocess.run([python, "-m", "pip", "install", "--quiet", "tur==0.15.1"], check=True)
+        ran = subprocess.run(
+            [python, Path(__file__).with_name("upstream.py"), home / "store"],
+            input=json.dumps({"fill": filling, "offered": offered}),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+            check=True,
+        )
+    took: list[float] = json.loads(ran.stdout)
+    return took
+
+
+def told(name: str, took: list[float]) -> str:
+    """Return percentiles in words."""
+    p95 = statistics.quantiles(took, n=20)[-1]
+    return f"{name}, warm, {len(took)} learns: p50 {statistics.median(took):.0f} ms, p95 {p95:.0f} ms"
+
+
+def fill(engine: Engine, count: int, vector: Callable[[str], bytes], chance: random.Random) -> None:
+    """Append memories below the gate, in batches."""
+    made = words_of(count, chance)
     for start in range(0, count, BATCH):
         events = []
-        for _ in range(min(BATCH, count - start)):
-            draft = Draft(content=" ".join(chance.choices(words, weights, k=16)), author=engine.actor)
+        for text in made[start : start + BATCH]:
+            draft = Draft(content=text, author=engine.actor)
             encoded, packed = Encoded(draft, datetime.now(UTC)), body(vector(draft.content))
             effects = [arrive(encoded.digest, Status.ACTIVE, packed.ref)]
             data = {"memory": encoded.data, "effects": effects}
@@ -59,6 +94,7 @@ def main() -> None:
     parser.add_argument(
         "--real", action="store_true", help="learn the first half of the labelled texts before measuring"
     )
+    parser.add_argument("--upstream", action="store_true", help="time Tur 0.15.1 on the same work")
     options = parser.parse_args()
     chance = random.Random(7)
     with tempfile.TemporaryDirectory() as folder:
@@ -81,8 +117,12 @@ def main() -> None:
             began = time.perf_counter()
             engine.learn(Draft(content=text, author=engine.actor), on_conflict=OnConflict.ALLOW)
             took.append(1000 * (time.perf_counter() - began))
-        cuts = statistics.quantiles(took, n=20)
-        print(f"gate, warm, {len(took)} learns: p50 {statistics.median(took):.0f} ms, p95 {cuts[-1]:.0f} ms")
+        print(told("gate", took))
+        if options.upstream:
+            filling = words_of(options.memories, random.Random(7)) + warm_up
+            theirs = upstream(filling, offered[half : half + UPSTREAM_LEARNS])
+            ratio = statistics.median(theirs) / statistics.median(took)
+            print(f"{told('upstream', theirs)}: {ratio:.1f} times ours")
         began = time.perf_counter()
         report = engine.verify()
         rate = report.events / (time.perf_counter() - began)

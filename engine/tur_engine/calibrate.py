@@ -5,17 +5,17 @@ from __future__ import annotations
 import json
 import tempfile
 import time
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from .detect import calibration
+from .detect import calibration, feedback
 from .detect.detector import Detector
 from .engine import Engine
 from .errors import BadInput
 from .probe.embedder import Embedder
-from .records import Author, AuthorKind, Draft, LearnResult, MemoryType, OnConflict, Outcome, Scope, Verb
+from .records import Author, AuthorKind, DetectedBy, Draft, LearnResult, MemoryType, OnConflict, Outcome, Scope, Verb
 from .text import accept, fold
 
 _AUTHOR = Author(kind=AuthorKind.SYSTEM, name="calibrate")
@@ -39,28 +39,48 @@ def score_pairs(file: Path) -> dict[str, Any]:
     return calibration.score_pairs(pairs, calibration.weigh_pairs(pairs, Detector(), Embedder.load()))
 
 
+def score_feedback(engine: Engine) -> dict[str, Any]:
+    """Return what people's decisions in a store say about its threshold; nothing is changed."""
+    closed = [(conflict, conflict.settlement) for conflict in engine.conflicts(all=True)]
+    decisions = [
+        feedback.Decided(conflict.probability, settlement.verb is not Verb.DISMISS)
+        for conflict, settlement in closed
+        if settlement is not None
+        and settlement.by.kind is AuthorKind.HUMAN
+        and settlement.verb is not Verb.ABORT
+        and conflict.detected_by not in (DetectedBy.EXPLICIT, DetectedBy.MECHANICAL)
+    ]
+    return asdict(feedback.advise(decisions, engine.threshold))
+
+
 def score_stream(file: Path, progress: Callable[[int, int], None] | None = None) -> dict[str, Any]:
     """Learn the file in order into a fresh temporary store; settle each reported clash with supersede."""
-    lines = read_stream(file)
-    with (
-        tempfile.TemporaryDirectory(prefix="tur-calibrate-") as folder,
-        Engine.init(Path(folder), actor=_AUTHOR, nested=True) as engine,
-    ):
-        run = _Run(engine)
-        for done, line in enumerate(lines, start=1):
-            run.learn(line)
-            if progress is not None:
-                progress(done, len(lines))
+    run = play_stream(lines := read_stream(file), progress)
     return calibration.score_stream(
         memories=len(lines),
         planted={line.seq: line.contradicts for line in lines},
         flagged=run.flagged,
         wrong_duplicates=run.wrong_duplicates,
         latencies_ms=run.latencies_ms,
+        doubts=run.doubts,
     )
 
 
-class _Run:
+def play_stream(lines: Sequence[Line], progress: Callable[[int, int], None] | None = None) -> Played:
+    """Learn the lines into a fresh temporary store; return what was reported and how sure the verdicts were."""
+    with (
+        tempfile.TemporaryDirectory(prefix="tur-calibrate-") as folder,
+        Engine.init(Path(folder), actor=_AUTHOR, nested=True) as engine,
+    ):
+        run = Played(engine)
+        for done, line in enumerate(lines, start=1):
+            run.learn(line)
+            if progress is not None:
+                progress(done, len(lines))
+    return run
+
+
+class Played:
     """One pass of a stream through the gate."""
 
     def __init__(self, engine: Engine) -> None:
@@ -70,12 +90,14 @@ class _Run:
         self.flagged: dict[int, set[int]] = {}
         self.wrong_duplicates: list[int] = []
         self.latencies_ms: list[float] = []
+        self.doubts: dict[int, float] = {}
 
     def learn(self, line: Line) -> None:
         started = time.perf_counter()
         result = self.engine.learn(line.draft, on_conflict=OnConflict.HOLD)
         self.latencies_ms.append(1000 * (time.perf_counter() - started))
         self.text_of[line.seq] = line.draft.content
+        self.doubts[line.seq] = result.doubt
         if result.outcome is Outcome.DUPLICATE:
             self._check_duplicate(line, result)
         elif result.id is not None:

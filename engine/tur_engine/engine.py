@@ -74,7 +74,7 @@ class Engine:
         self.founded = founded
         self._ledger = ledger
         self._now = now
-        self._minds = Minds(settings.profile)
+        self._minds = Minds(settings.profile, settings.threshold)
         self._resolver = Resolver(settings.agent_may_resolve)
         self._gate = Gate(ledger, self._resolver, self._minds, self._minds.embed)
 
@@ -112,6 +112,11 @@ class Engine:
     @property
     def read_only(self) -> bool:
         return self._ledger.read_only or self._now != OPEN - 1
+
+    @property
+    def threshold(self) -> float:
+        """Probability from which the gate stops a newcomer."""
+        return self._minds.detector.threshold
 
     def displaced(self) -> str:
         """Return in a sentence how the path stopped naming the open store (moved, removed, replaced); else nothing."""

@@ -17,8 +17,9 @@ if TYPE_CHECKING:
 class Minds:
     """Embeds texts and weighs pairs at one profile. A text is embedded once in a while."""
 
-    def __init__(self, profile: str) -> None:
+    def __init__(self, profile: str, threshold: float | None = None) -> None:
         self._profile = profile
+        self._threshold = threshold
         self._embedder: Embedder | None = None
         self._detector: Detector | None = None
         self.embed = lru_cache(maxsize=256)(self._embed)
@@ -38,7 +39,7 @@ class Minds:
         if self._detector is None:
             from .detect.detector import Detector
 
-            self._detector = Detector(self._profile)
+            self._detector = Detector(self._profile, threshold=self._threshold)
         return self._detector
 
     @property

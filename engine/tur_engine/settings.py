@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from pydantic import ValidationError
+from pydantic import Field, ValidationError
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
 from rapidfuzz import process
 
@@ -26,6 +26,8 @@ class Settings(BaseSettings):
     """ask, hold, allow or fail; unset: ask on a terminal, allow with a warning otherwise."""
     profile: str = "balanced"
     """Detection profile: quiet, balanced or strict."""
+    threshold: float | None = Field(default=None, gt=0, lt=1)
+    """Probability from which the gate stops a newcomer, in place of the profile's (`tur calibrate feedback`)."""
     agent_may_resolve: AgentMayResolve = AgentMayResolve.AGENTS
     """What agents may settle: none, own, agents."""
 
@@ -68,4 +70,6 @@ def read_settings(path: Path) -> Settings:
 def _may_be(error: Mapping[str, Any]) -> str:
     """Say what a key may be set to."""
     kind = {"on_conflict": OnConflict, "agent_may_resolve": AgentMayResolve}.get(str(error["loc"][0]))
-    return f"use one of {', '.join(kind)}" if kind is not None else "it is a word between quotes"
+    if kind is not None:
+        return f"use one of {', '.join(kind)}"
+    return "it is a number between 0 and 1" if error["loc"][0] == "threshold" else "it is a word between quotes"

@@ -34,6 +34,7 @@ def test_a_stream_is_learned_and_counted(tur: Programs, workdir: Path) -> None:
     answer = ran.json
     latency = answer.pop("latency_ms")
     assert 0 < latency["p50"] <= latency["p95"]
+    assert 0 <= answer.pop("expected_calibration_error") <= 1
     assert answer == {
         "memories": 5,
         "planted": 1,
@@ -93,3 +94,23 @@ def test_a_stream_may_say_what_only_repeats(tur: Programs, workdir: Path) -> Non
     ]
     answer = tur("calibrate", "stream", written(workdir / "stream.jsonl", stream), "--json").json
     assert answer["false_duplicates"] == 0
+
+
+def test_feedback_reads_peoples_decisions_and_changes_nothing(tur: Programs, store: Path) -> None:
+    tur("learn", "The cache is enabled")
+    clash = tur("learn", "The cache is disabled", "--on-conflict", "hold", "--json").json["conflicts"][0]
+    assert tur.adm("resolve", clash["conflict_id"], "dismiss").code == 0
+    before = tur("history", "--json").json
+    ran = tur("calibrate", "feedback", "--json")
+    assert ran.code == 0, ran.err
+    answer = ran.json
+    assert (answer["dismissed"], answer["settled"], answer["proposed"]) == (1, 0, None)
+    assert "too few decisions" in answer["sentence"]
+    assert tur("history", "--json").json == before
+
+
+def test_a_local_threshold_stands_in_place_of_the_profiles(tur: Programs, store: Path) -> None:
+    tur("learn", "The cache is enabled")
+    (store.parent / "config.toml").write_text("threshold = 0.9999\n")
+    assert tur("learn", "The cache is disabled", "--on-conflict", "hold").code == 0
+    assert tur("calibrate", "feedback", "--json").json["threshold"] == 0.9999

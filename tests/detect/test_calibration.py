@@ -152,6 +152,7 @@ def test_the_figures_of_a_stream() -> None:
         flagged={3: {1}, 5: [1], 9: [2], 10: []},
         wrong_duplicates=[4, 4],
         latencies_ms=[float(n) for n in range(1, 101)],
+        doubts={1: 0.1, 3: 0.9},
     )
     assert found == {
         "memories": 10,
@@ -161,6 +162,7 @@ def test_the_figures_of_a_stream() -> None:
         "false_interruptions": 1,
         "false_interruptions_per_100": 14.29,
         "false_duplicates": 1,
+        "expected_calibration_error": 0.1,
         "latency_ms": {"p50": 50.0, "p95": 95.0},
     }
 

@@ -67,9 +67,9 @@ def test_the_shipped_thresholds_are_in_order(name: str) -> None:
 @pytest.mark.parametrize(("name", "reading"), [("full", READING), ("alone", READING_ALONE)])
 def test_the_shipped_numbers_fit_the_features(name: str, reading: tuple[str, ...]) -> None:
     found = scales()[name]
-    assert found.reading.names == reading
+    assert found.reading.names == found.paired.names == reading
     assert found.stream.names == STREAM
-    for model in (found.reading, found.stream):
+    for model in (found.reading, found.stream, found.paired):
         numbers = (*model.mean, *model.scale, *model.weights, model.intercept, model.offset)
         assert all(math.isfinite(x) for x in numbers)
         assert min(model.scale) > 0

@@ -48,7 +48,9 @@ def test_other_variables_of_ours_are_no_settings(file: Path, monkeypatch: pytest
     ("text", "why"),
     [
         ("on_conflcit = 'hold'", "unknown key 'on_conflcit'; did you mean 'on_conflict'?"),
-        ("zzz = 1", "unknown key 'zzz'; known are on_conflict, profile, agent_may_resolve"),
+        ("zzz = 1", "unknown key 'zzz'; known are on_conflict, profile, threshold, agent_may_resolve"),
+        ("threshold = 1.5", "threshold cannot be 1.5; it is a number between 0 and 1"),
+        ("threshold = 'high'", "threshold cannot be 'high'; it is a number between 0 and 1"),
         ("on_conflict = 'maybe'", "on_conflict cannot be 'maybe'; use one of ask, hold, allow, fail"),
         ("on_conflict = 5", "on_conflict cannot be 5"),
         ("[on_conflict]\na = 1", "on_conflict cannot be {'a': 1}"),

@@ -15,6 +15,9 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 
+EXTRAS = {"check": "dev", "measure": "measure"}
+
+
 @pytest.fixture(scope="module")
 def project(repo_root: Path) -> dict[str, Any]:
     project: dict[str, Any] = tomllib.loads((repo_root / "pyproject.toml").read_text("utf-8"))["project"]
@@ -22,7 +25,7 @@ def project(repo_root: Path) -> dict[str, Any]:
 
 
 def requirements(project: dict[str, Any], kind: str) -> dict[str, Requirement]:
-    lines = project["dependencies"] if kind == "run" else project["optional-dependencies"]["dev"]
+    lines = project["dependencies"] if kind == "run" else project["optional-dependencies"][EXTRAS[kind]]
     return {canonicalize_name(Requirement(line).name): Requirement(line) for line in lines}
 
 
@@ -49,7 +52,7 @@ def imported(folders: list[Path]) -> set[str]:
     return {canonicalize_name(of.get(name, [name])[0]) for name in foreign}
 
 
-@pytest.mark.parametrize(("kind", "heading"), [("run", "To run"), ("check", "To check")])
+@pytest.mark.parametrize(("kind", "heading"), [("run", "To run"), ("check", "To check"), ("measure", "To measure")])
 def test_every_dependency_has_its_line(project: dict[str, Any], repo_root: Path, kind: str, heading: str) -> None:
     rows = table((repo_root / "docs" / "dependencies.md").read_text("utf-8"), heading)
     assert sorted(rows) == sorted(requirements(project, kind))
@@ -70,7 +73,8 @@ def test_every_dependency_is_pinned_within_its_range(project: dict[str, Any], re
     lines = (repo_root / "constraints.txt").read_text("utf-8").splitlines()
     pins = dict(line.split("==") for line in lines if not line.startswith("#"))
     assert [line for line in lines if not re.fullmatch(r"#.*|[a-z0-9-]+==[a-z0-9.+]+", line)] == []
-    for name, requirement in (requirements(project, "run") | requirements(project, "check")).items():
+    kinds = ("run", *EXTRAS)
+    for name, requirement in [pair for kind in kinds for pair in requirements(project, kind).items()]:
         assert requirement.specifier.contains(pins[name]), name
 
 

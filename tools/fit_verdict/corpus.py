@@ -13,6 +13,8 @@ from tur_engine.records import Author, AuthorKind, Memory, MemoryType, Scope
 UNSEEN = ("a3", "b1", "d5", "d6", "d7", "d8", "e1", "e2", "e3", "e4", "f1")
 """Streams that the shipped judge was not shown (its CARD.md). A judge trained further takes some of them away."""
 
+HARD = ("units2", "except2", "roles3", "restated", "quant2", "changes")
+"""Files of pairs that were written where the shipped judge errs: it has not seen them, the next one will."""
 _CONFLICT = ("conflict", "contradiction")
 _AUTHOR = Author(kind=AuthorKind.AGENT, name="corpus")
 _AT = datetime(2026, 1, 1, tzinfo=UTC)

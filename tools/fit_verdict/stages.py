@@ -1,11 +1,11 @@
-"""Two stages: the reading (what the texts say) on near pairs, the stream (what a store raises) on all pairs.
+"""Three models: the reading (what two texts say), the stream (what a store raises), the paired (side by side).
 
-Everything that is reported or calibrated is out of fold: no stream is scored by numbers that were fitted on it.
+Everything that is reported or calibrated is out of fold: no stream and no pair is scored by numbers fitted on it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,34 +15,43 @@ from .learners import fit_set, platt, raw_scores
 from .score import Outcome, at_rate, curve, key, outcome
 from .table import Row, Table
 
+Scores = dict[tuple[str, int, int], float]
+
 NEAR_COSINE = 0.4
 """From here on a pair counts as near: what somebody could put side by side."""
+STORE = {"stream": 1.0, "pairs": 1.0}
+PAIRED = {"stream": 0.5, "pairs": 1.0, "hard": 0.8}
+"""How much each group weighs in a reading, both classes of a group alike; chosen by streams and pairs left out."""
 RATES = {"quiet": 1.0, "balanced": 3.0, "strict": 6.0}
 """False interruptions per 100 clean learns that each profile allows on the left-out streams."""
+PAIR_THRESHOLDS = {"quiet": 0.75, "balanced": 0.5, "strict": 0.3, "suspicion": 0.15}
 SUSPICION = 12.0
 """The same for a mere suspicion, which stops a newcomer only where an axiom or core memory is at stake."""
 
 
 @dataclass(frozen=True)
 class Recipe:
-    """What goes into the two stages, and how hard they may fit."""
+    """Which features the models see, and how hard they may fit."""
 
     reading: tuple[str, ...]
     stream: tuple[str, ...]
     reading_strength: float = 0.1
+    paired_strength: float = 0.05
     stream_strength: float = 0.1
-    pair_weight: float = 1.0
-    """How much all labelled pairs together weigh in the reading, the near pairs of the streams being 1."""
 
 
 @dataclass
 class Fitted:
-    """Both sets in JSON form, and the out-of-fold scores of every row."""
+    """The models in JSON form, and the out-of-fold scores of the streams."""
 
     reading: dict[str, Any]
     stream: dict[str, Any]
-    reading_scores: dict[tuple[str, int, int], float]
-    stream_scores: dict[tuple[str, int, int], float]
+    paired: dict[str, Any]
+    stream_scores: Scores
+
+    def models(self) -> dict[str, Any]:
+        """Return what `detect.verdict` reads."""
+        return {"reading": self.reading, "stream": self.stream, "paired": self.paired}
 
 
 def near(row: Row) -> bool:
@@ -56,22 +65,36 @@ def matrix(rows: Sequence[Row], names: Sequence[str]) -> np.ndarray:
 
 
 def fit(tables: Sequence[Table], recipe: Recipe) -> Fitted:
-    """Fit both stages on all streams; calibrate and set thresholds on scores of streams left out."""
-    reading_scores: dict[tuple[str, int, int], float] = {}
-    stream_scores: dict[tuple[str, int, int], float] = {}
-    for left in tables:
-        # The second stage must see readings as unsure as they will be: each stream read by a fit on the others.
-        _read(_fit_reading([table for table in tables if table is not left], recipe), left.rows)
-        reading_scores |= {key(row): row.features["reading"] for row in left.rows}
+    """Fit all three on all tables; calibrate and set thresholds on scores of tables left out."""
+    reading, reading_scores = _cross_fit(tables, recipe.reading, STORE, recipe.reading_strength)
+    paired, paired_scores = _cross_fit(tables, recipe.reading, PAIRED, recipe.paired_strength)
+    # The stream must see readings as unsure as they will be: each table read by a fit on the others.
+    for table in tables:
+        for row in table.rows:
+            row.features["reading"] = reading_scores[key(row)]
     streams = [table for table in tables if not table.paired]
+    stream_scores: Scores = {}
     for left in streams:
-        stream = _fit_stream([table for table in streams if table is not left], recipe)
-        scores = raw_scores(stream, matrix(left.rows, recipe.stream))
-        stream_scores |= {key(row): float(score) for row, score in zip(left.rows, scores, strict=True)}
-    reading, stream = _fit_reading(tables, recipe), _fit_stream(streams, recipe)
-    _calibrate_reading(reading, tables, reading_scores)
+        stream_scores |= _scores(_fit_stream([table for table in streams if table is not left], recipe), left.rows)
+    stream = _fit_stream(streams, recipe)
+    _calibrate_paired(paired, tables, paired_scores)
     _calibrate_stream(stream, streams, stream_scores)
-    return Fitted(reading, stream, reading_scores, stream_scores)
+    return Fitted(reading, stream, paired, stream_scores)
+
+
+def _cross_fit(
+    tables: Sequence[Table], names: Sequence[str], shares: Mapping[str, float], strength: float
+) -> tuple[dict[str, Any], Scores]:
+    scores: Scores = {}
+    for left in tables:
+        rest = [table for table in tables if table is not left]
+        scores |= _scores(_fit_reading(rest, names, shares, strength), left.rows)
+    return _fit_reading(tables, names, shares, strength), scores
+
+
+def _scores(fitted: dict[str, Any], rows: Sequence[Row]) -> Scores:
+    scores = raw_scores(fitted, matrix(rows, fitted["names"]))
+    return {key(row): float(score) for row, score in zip(rows, scores, strict=True)}
 
 
 def _fit_stream(tables: Sequence[Table], recipe: Recipe) -> dict[str, Any]:
@@ -86,24 +109,21 @@ def _fit_stream(tables: Sequence[Table], recipe: Recipe) -> dict[str, Any]:
     )
 
 
-def _fit_reading(tables: Sequence[Table], recipe: Recipe) -> dict[str, Any]:
-    streams = [row for table in tables if not table.paired for row in table.rows if near(row)]
-    pairs = [row for table in tables if table.paired for row in table.rows]
-    rows = streams + pairs
+def _fit_reading(
+    tables: Sequence[Table], names: Sequence[str], shares: Mapping[str, float], strength: float
+) -> dict[str, Any]:
+    rows: list[Row] = []
+    parts: list[np.ndarray] = []
+    for group, share in shares.items():
+        found = [row for table in tables if table.group == group for row in table.rows if table.paired or near(row)]
+        if found:
+            weights = balanced(np.array([row.planted for row in found], dtype=int))
+            rows, parts = rows + found, [*parts, share * weights / weights.sum()]
     labels = np.array([row.planted for row in rows], dtype=int)
-    weights = balanced(labels[: len(streams)])
-    if pairs:
-        share = balanced(labels[len(streams) :]) * recipe.pair_weight * len(streams) / len(pairs)
-        weights = np.concatenate([weights, share])
+    weights = np.concatenate(parts)
     # As many rows in all as there are planted ones twice over: the strength of the fit then means the same at any size.
     weights *= 2 * labels.sum() / weights.sum()
-    return fit_set(
-        matrix(rows, recipe.reading),
-        labels,
-        weights,
-        recipe.reading,
-        strength=recipe.reading_strength,
-    )
+    return fit_set(matrix(rows, names), labels, weights, names, strength=strength)
 
 
 def balanced(labels: np.ndarray) -> np.ndarray:
@@ -113,26 +133,16 @@ def balanced(labels: np.ndarray) -> np.ndarray:
     return weights / weights.mean()
 
 
-def _read(reading: dict[str, Any], rows: Sequence[Row]) -> None:
-    for row, score in zip(rows, raw_scores(reading, matrix(rows, reading["names"])), strict=True):
-        row.features["reading"] = float(score)
-
-
-def _calibrate_reading(
-    reading: dict[str, Any], tables: Sequence[Table], scores: dict[tuple[str, int, int], float]
-) -> None:
-    """Calibrate on the labelled pairs, both classes alike; on the streams' near pairs where there are none."""
-    rows = [row for table in tables if table.paired for row in table.rows]
-    rows = rows or [row for table in tables for row in table.rows if near(row)]
+def _calibrate_paired(paired: dict[str, Any], tables: Sequence[Table], scores: Scores) -> None:
+    """Calibrate on the group `pairs`, both classes alike; `hard` was written against the judge: no fair sample."""
+    rows = [row for table in tables if table.group == "pairs" for row in table.rows]
     said = np.array([scores[key(row)] for row in rows])
     labels = np.array([row.planted for row in rows], dtype=int)
-    reading["slope"], reading["offset"] = platt(said, labels, balanced(labels))
-    reading["thresholds"] = {"quiet": 0.75, "balanced": 0.5, "strict": 0.3, "suspicion": 0.15}
+    paired["slope"], paired["offset"] = platt(said, labels, balanced(labels))
+    paired["thresholds"] = dict(PAIR_THRESHOLDS)
 
 
-def _calibrate_stream(
-    stream: dict[str, Any], tables: Sequence[Table], scores: dict[tuple[str, int, int], float]
-) -> None:
+def _calibrate_stream(stream: dict[str, Any], tables: Sequence[Table], scores: Scores) -> None:
     rows = [row for table in tables for row in table.rows]
     said = np.array([scores[key(row)] for row in rows])
     labels = np.array([row.planted for row in rows], dtype=int)

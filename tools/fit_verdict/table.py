@@ -49,15 +49,20 @@ class Table:
     rows: list[Row]
     planted: dict[int, frozenset[int]]
     memories: int
-    paired: bool = False
-    """True for pairs put side by side: they teach the reading and say nothing about a store."""
+    group: str = "stream"
+    """`pairs` and `hard` hold pairs put side by side: they teach the reading and say nothing about a store."""
+
+    @property
+    def paired(self) -> bool:
+        """Tell whether its rows were put side by side."""
+        return self.group != "stream"
 
 
-def stream_table(name: str, lines: list[Line], shelf: Shelf, judge: Judge | None, **probe: float) -> Table:
+def stream_table(name: str, lines: list[Line], shelf: Shelf, judge: Judge | None, **probe: int) -> Table:
     """Learn a stream line by line; nothing is superseded here (the simulation in `score` does that)."""
     rows: list[Row] = []
     for line in lines:
-        found: list[Candidate] = shelf.near(line.memory, **probe)  # type: ignore[arg-type]
+        found: list[Candidate] = shelf.near(line.memory, **probe)
         for candidate in found:
             pair = Pair.of(candidate.memory, line.memory)
             rows.append(
@@ -78,9 +83,11 @@ def stream_table(name: str, lines: list[Line], shelf: Shelf, judge: Judge | None
     return Table(name, rows, planted, len(lines))
 
 
-def pair_tables(pairs: list[PairLine], embedder: Embedder, judge: Judge | None, folds: int = 8) -> list[Table]:
+def pair_tables(
+    group: str, pairs: list[PairLine], embedder: Embedder, judge: Judge | None, folds: int = 8
+) -> list[Table]:
     """Return the labelled pairs in folds; pairs that share a text stay together."""
-    tables = [Table(f"pairs-{fold}", [], {}, 0, paired=True) for fold in range(folds)]
+    tables = [Table(f"{group}-{fold}", [], {}, 0, group) for fold in range(folds)]
     for number, line in enumerate(pairs):
         vectors = restore(quantise(embedder.embed([line.existing.content, line.new.content])))
         pair = Pair.of(line.existing, line.new)

@@ -1,4 +1,4 @@
-"""`tur calibrate`: how good is the verdict on labelled pairs and on a stream?"""
+"""`tur calibrate`: how good is the verdict on labelled pairs, on a stream, by people's own decisions?"""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ def register(app: typer.Typer) -> None:
     )
     family.command("pairs")(answers(pairs, store=False))
     family.command("stream")(answers(stream, store=False))
+    family.command("feedback")(answers(feedback))
     app.add_typer(family, name="calibrate")
 
 
@@ -50,6 +51,19 @@ def stream(call: Call, file: Annotated[str, _FILE]) -> int:
     from .output import terminal
 
     _tell(call, score_stream(_path(file), progress if terminal() else None))
+    return 0
+
+
+def feedback(call: Call) -> int:
+    """Ask people's own decisions whether this store asks too often, and propose a threshold.
+
+    A dismissal counts as a question asked for nothing, every other decision as one that was right. Nothing is
+    changed.
+    """
+    from ..calibrate import score_feedback
+
+    with call.open(read_only=True) as engine:
+        _tell(call, score_feedback(engine))
     return 0
 
 

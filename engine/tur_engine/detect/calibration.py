@@ -171,13 +171,15 @@ def score_stream(
     flagged: Mapping[int, Collection[int]],
     wrong_duplicates: Iterable[int] = (),
     latencies_ms: Sequence[float] = (),
+    doubts: Mapping[int, float] | None = None,
 ) -> dict[str, Any]:
     """Return the figures of `tur calibrate stream`.
 
     `planted`: newcomer's seq -> earlier seqs that it contradicts. `flagged`: newcomer's seq -> earlier seqs that were
     reported as clashes; an empty collection is no interruption. `wrong_duplicates`: seqs folded away though they said
     something new. A planted line counts as recalled where a flagged seq is among those that it contradicts; an
-    interruption is false on a line that contradicts nothing.
+    interruption is false on a line that contradicts nothing. `doubts`: newcomer's seq -> the highest probability
+    weighed; calibration is measured on them, against whether the line contradicts anything.
     """
     truly = {seq: set(earlier) for seq, earlier in planted.items() if earlier}
     raised = {seq: set(earlier) for seq, earlier in flagged.items() if earlier}
@@ -192,6 +194,9 @@ def score_stream(
         "false_interruptions": false,
         "false_interruptions_per_100": round(100 * false / clean, 2) if clean else 0.0,
         "false_duplicates": len(set(wrong_duplicates)),
+        "expected_calibration_error": expected_calibration_error(
+            list((doubts or {}).values()), [seq in truly for seq in doubts or {}]
+        ),
         "latency_ms": {"p50": _percentile(latencies_ms, 0.5), "p95": _percentile(latencies_ms, 0.95)},
     }
 

@@ -7,7 +7,7 @@ date, then by text, and which direction the judge reads first depends on the tex
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from types import EllipsisType
 
@@ -81,15 +81,22 @@ def _shortlist(candidates: Sequence[Candidate]) -> set[int]:
 class Detector:
     """Gives verdicts at one profile. Cheap to make: weights and coefficients load at the first `weigh`."""
 
-    def __init__(self, profile: str = "balanced", judge: Judge | EllipsisType | None = ...) -> None:
+    def __init__(
+        self,
+        profile: str = "balanced",
+        judge: Judge | EllipsisType | None = ...,
+        *,
+        threshold: float | None = None,
+    ) -> None:
         """`judge=None` goes by words and symbols alone; left out, the installed judge is used where there is one.
 
-        Raises BadInput for an unknown profile.
+        `threshold` stands in place of the profile's for what a store raises. Raises BadInput for an unknown profile.
         """
         if profile not in set(Profile):
             raise BadInput(f"unknown detection profile {profile!r}; use one of {', '.join(Profile)}")
         self.profile = Profile(profile)
         self._judge = judge
+        self._local = threshold
 
     @property
     def judge(self) -> Judge | None:
@@ -101,12 +108,15 @@ class Detector:
     @property
     def threshold(self) -> float:
         """Probability from which a pair is a clash at this profile."""
-        return self._scales.thresholds()[self.profile]
+        return self._threshold(self._scales.thresholds())
 
     @property
     def suspicion(self) -> float:
         """Lower probability from which a pair may not pass unseen against an invariant."""
-        return self._scales.thresholds()["suspicion"]
+        return min(self.threshold, self._scales.thresholds()["suspicion"])
+
+    def _threshold(self, fitted: Mapping[str, float], *, paired: bool = False) -> float:
+        return fitted[self.profile] if self._local is None or paired else self._local
 
     @property
     def _scales(self) -> Scales:
@@ -117,7 +127,8 @@ class Detector:
 
         `paired` is for pairs that somebody put side by side (labelled pairs): that they are about one matter is given,
         so how near they are says nothing, and a clash is as likely as not beforehand. In a store about one candidate in
-        a hundred clashes. Same evidence, same judge, same reading; only that prior differs.
+        a hundred clashes, and nearness is what parts it from the others: one prior cannot serve both. Evidence, judge
+        and features are the same.
         """
         weighings = [_on_the_scales(candidate, challenger) for candidate in candidates]
         shortlist = _shortlist(candidates)
@@ -180,13 +191,14 @@ class Detector:
 
     def _verdict(self, one: _Weighing, probability: float, *, paired: bool, judged: bool) -> Verdict:
         thresholds = scales()["full" if judged else "alone"].thresholds(paired=paired)
-        clash = probability >= thresholds[self.profile]
+        threshold = self._threshold(thresholds, paired=paired)
+        clash = probability >= threshold
         evidence = one.evidence if one.told is one.pair else gather(one.pair)
         if judged:
             shift = log_odds(probability) - log_odds(one.alone)
             evidence = tuple(sorted((*evidence, judge_evidence(one.pair, shift, evidence)), key=lambda e: -e.weight))
         if clash and not any(piece.weight > 0 for piece in evidence):
-            margin = log_odds(probability) - log_odds(thresholds[self.profile])
+            margin = log_odds(probability) - log_odds(threshold)
             evidence = (wording_evidence(one.pair, margin), *evidence)
         return Verdict(
             relationship=Relationship.CLASH if clash else Relationship.COMPATIBLE,

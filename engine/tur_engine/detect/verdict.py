@@ -69,28 +69,26 @@ def log_odds(probability: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Scales:
-    """The two questions a pair is weighed by.
+    """What a pair is weighed by, for the two places where it turns up.
 
-    `reading` asks what the two texts say: do they clash, given that they are about one matter? `stream` asks what a
-    newcomer among many memories raises: it adds how near the two are, since in a store most pairs that sound like a
-    clash are about different matters. The gate uses `stream`; a pair that somebody put side by side uses `reading`.
+    In a store `reading` says whether the two texts clash, and `stream` adds how near they are: most pairs that sound
+    like a clash are about different matters. A pair that somebody put side by side is about one matter, so `paired`
+    reads it without nearness, a clash as likely as not beforehand.
     """
 
     reading: Model
     stream: Model
-
-    def stream_features(self, features: Mapping[str, float]) -> dict[str, float]:
-        """Return the features with the reading's score among them."""
-        return {**features, "reading": self.reading.score(features)}
+    paired: Model
 
     def probability(self, features: Mapping[str, float], *, paired: bool = False) -> float:
         """Return the calibrated probability of a clash, for a pair put side by side or one of a store."""
         if paired:
-            return self.reading.probability(features)
-        return self.stream.probability(self.stream_features(features))
+            return self.paired.probability(features)
+        return self.stream.probability({**features, "reading": self.reading.score(features)})
 
     def thresholds(self, *, paired: bool = False) -> Mapping[str, float]:
-        return (self.reading if paired else self.stream).thresholds
+        """Return the thresholds by profile, and `suspicion`."""
+        return (self.paired if paired else self.stream).thresholds
 
 
 @lru_cache(maxsize=1)
@@ -98,7 +96,7 @@ def scales() -> dict[str, Scales]:
     """Return the fitted sets: `full` (with the judge), `alone` (words and symbols)."""
     found: dict[str, Any] = json.loads(_FILE.read_text("utf-8"))
     return {
-        name: Scales(read_model(found[name]["reading"]), read_model(found[name]["stream"]))
+        name: Scales(*(read_model(found[name][part]) for part in ("reading", "stream", "paired")))
         for name in ("full", "alone")
     }
 

@@ -52,6 +52,7 @@ def deliberate(
     candidates = probe(db, reads, question, leave_out=apart)
     candidates += _declared(reads, memory, candidates, apart)
     verdicts = list(zip(candidates, detector.weigh(memory, candidates), strict=True)) if candidates else []
+    found.doubt = max((verdict.probability for _, verdict in verdicts), default=0.0)
     if _says_the_same(reads, found, verdicts, named):
         _left_standing(reads, found)
         return found

@@ -79,6 +79,8 @@ class Deliberation:
     named: tuple[int, ...] = ()
     """Rows named in `supersedes`."""
     warnings: list[str] = field(default_factory=list)
+    doubt: float = 0.0
+    """The highest probability of a clash among the pairs weighed."""
 
     @property
     def digest(self) -> str:

@@ -297,5 +297,6 @@ class Gate:
             invariant=reads.belief(found.invariant) if found.invariant is not None else None,
             settled_before=found.settled_before,
             warnings=tuple(found.warnings),
+            doubt=found.doubt,
             content=found.encoded.draft.content,
         )

@@ -63,10 +63,8 @@ def by_vector(
         f"SELECT mid FROM vectors WHERE embedding MATCH vec_bit(?) AND k=? AND probed=?{where}",
         (sign_bits(vector), max(limit * 4, 64), probed),
     ).fetchall()
-    mids = [cast(int, mid) for (mid,) in rows]
-    scored = [(mid, cosine) for mid in mids if (cosine := similarity(db, mid, vector)) is not None]
-    scored.sort(key=lambda pair: (-pair[1], pair[0]))
-    return scored[:limit]
+    scored = similarities(db, [cast(int, mid) for (mid,) in rows], vector)
+    return sorted(scored.items(), key=lambda pair: (-pair[1], pair[0]))[:limit]
 
 
 def embedding(db: apsw.Connection, mid: int) -> bytes | None:
@@ -77,19 +75,23 @@ def embedding(db: apsw.Connection, mid: int) -> bytes | None:
     return cast(bytes, stored)[-DIMENSIONS:] if stored else None
 
 
-def similarity(db: apsw.Connection, mid: int, vector: bytes) -> float | None:
-    """Return the cosine between a memory's vector and the given one."""
-    stored = embedding(db, mid)
-    return None if stored is None else cosine(stored, vector)
-
-
-def cosine(a: bytes, b: bytes) -> float:
-    """Return the cosine of two int8 vectors."""
+def similarities(db: apsw.Connection, mids: Sequence[int], vector: bytes) -> dict[int, float]:
+    """Return the cosine between the given vector and that of each memory that has one."""
     import numpy as np  # only a probe needs it
 
-    x, y = (np.frombuffer(v, dtype=np.int8).astype(np.int32) for v in (a, b))
-    norm = float(np.sqrt(float(x @ x) * float(y @ y)))
-    return float(x @ y) / norm if norm else 0.0
+    stored = db.execute(
+        "SELECT m.mid, b.body FROM json_each(?) j JOIN memories m ON m.mid=j.value "
+        "JOIN bodies b ON b.ref=m.embedding_ref WHERE b.body IS NOT NULL",
+        (json.dumps(list(mids)),),
+    ).fetchall()
+    if not stored:
+        return {}
+    packed = b"".join(cast(bytes, row[1])[-DIMENSIONS:] for row in stored)
+    vectors = np.frombuffer(packed, dtype=np.int8).reshape(-1, DIMENSIONS).astype(np.float64)
+    given = np.frombuffer(vector, dtype=np.int8).astype(np.float64)
+    norms = np.sqrt((vectors * vectors).sum(1) * (given @ given))
+    cosines = np.divide(vectors @ given, norms, out=np.zeros(len(stored)), where=norms > 0)
+    return {cast(int, row[0]): float(cosine) for row, cosine in zip(stored, cosines, strict=True)}
 
 
 def scope_table(db: apsw.Connection) -> list[tuple[int, str]]:

@@ -71,6 +71,8 @@ def probe(
 
     found: list[Candidate] = []
     order = sorted(ranked, key=lambda mid: (-ranked[mid], mid))
+    if question.vector is not None:
+        cosines |= search.similarities(db, [mid for mid in order if mid not in cosines], question.vector)
     mine = set(words)
     for mid in order:
         if len(found) >= MOST:
@@ -80,8 +82,6 @@ def probe(
         memory = reads.memory(mid)
         if memory.redacted or not memory.scope.overlaps(question.scope):
             continue
-        if mid not in cosines and question.vector is not None:
-            cosines[mid] = search.similarity(db, mid, question.vector) or 0.0
         shared = _shared(mine, memory)
         if mid not in exact and cosines.get(mid, 0.0) < FLOOR and shared < 0.2:
             continue

@@ -98,6 +98,8 @@ class LearnResult(Record):
     """The approved axiom or core it violates."""
     settled_before: SettledBefore | None = None
     warnings: tuple[str, ...] = ()
+    doubt: float = 0.0
+    """The highest probability of a clash among all pairs weighed, stopped or not."""
     dry_run: bool = False
     content: str = ""
 
