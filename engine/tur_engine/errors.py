@@ -6,13 +6,17 @@
     │   ├── StoreExists
     │   ├── ReadOnlyStore
     │   ├── NewerStore               written by a newer version
+    │   ├── OlderStore               written by an older version: to be migrated
     │   ├── StoreBusy
     │   └── DiskFull
     ├── StaleRevision            1   the conflict moved since it was looked at
     ├── NotAllowed               1   a rule of the store forbids it (state, policy)
+    │   ├── NoKey                    no key that may sign for this store
+    │   └── WrongPassphrase
     ├── BadInput                 2   a value the caller gave
     │   ├── UnknownId
-    │   └── AmbiguousId
+    │   ├── AmbiguousId
+    │   └── SecretFound              a password, token or key that would be stored
     ├── ConflictHeld             3   the gate stopped it, `fail` asked for
     ├── InvariantViolation       4   it clashes with a human-approved axiom or core memory
     └── IntegrityFailure         5   chain, body or projection do not fit; corrupt file
@@ -60,6 +64,12 @@ class NewerStore(StoreError):
     code = "newer_store"
 
 
+class OlderStore(StoreError):
+    """The store was written by an older version of this program; opening it never changes it."""
+
+    code = "older_store"
+
+
 class StoreBusy(StoreError):
     """Another process kept the write lock for too long."""
 
@@ -88,6 +98,18 @@ class NotAllowed(TurError):
     code = "not_allowed"
 
 
+class NoKey(NotAllowed):
+    """There is no private key here that may sign for this store."""
+
+    code = "no_key"
+
+
+class WrongPassphrase(NotAllowed):
+    """The passphrase does not open the key file."""
+
+    code = "wrong_passphrase"
+
+
 class BadInput(TurError):
     """A value the caller gave cannot be used."""
 
@@ -111,6 +133,12 @@ class AmbiguousId(BadInput):
         self.matches = matches
 
 
+class SecretFound(BadInput):
+    """What was to be stored holds a password, a token or a key."""
+
+    code = "secret_found"
+
+
 class ConflictHeld(TurError):
     """The newcomer clashes and the caller asked to fail rather than to store."""
 
@@ -123,6 +151,20 @@ class InvariantViolation(TurError):
 
     exit_code = 4
     code = "invariant_violation"
+
+    @staticmethod
+    def text(shown_id: str) -> str:
+        """Return the seed's text, to the letter (EP-0134, section 3)."""
+        return (
+            f"[Invariant Memory Error]: Assertion contradicts Invariant Memory '{shown_id}'.\n"
+            "Agent cannot supersede human-governed Invariant memories.\n"
+            "To propose a change, submit via `tur-adm proposal`."
+        )
+
+    @classmethod
+    def of(cls, shown_id: str, sentence: str) -> InvariantViolation:
+        """Return the error in the seed's text, with a sentence on what was being done."""
+        return cls(f"{cls.text(shown_id)}\n{sentence}")
 
 
 class IntegrityFailure(TurError):

@@ -95,22 +95,28 @@ _PUNCTUATION = str.maketrans(
     }
 )  # fmt: skip
 
+# What a text must hold for the pattern to find anything: most texts are done after these looks.
 _CONTRACTIONS = (
-    (re.compile(r"\bcan't\b"), "cannot"),
-    (re.compile(r"\bwon't\b"), "will not"),
-    (re.compile(r"\bshan't\b"), "shall not"),
-    (re.compile(r"(?<!\w')\b(\w+)n't\b(?!'\w)"), r"\1 not"),
-    (re.compile(r"\b(are|is|was|were|do|does|did|has|have|had|must|should|would|could|need)nt\b"), r"\1 not"),
-    (re.compile(r"\bcant\b"), "cannot"),
-    (re.compile(r"\bdont\b"), "do not"),
-    (re.compile(r"\blet's\b"), "let us"),
-    (re.compile(r"\b(i)'m\b"), r"\1 am"),
-    (re.compile(r"\b(we|you|they)'re\b"), r"\1 are"),
-    (re.compile(r"\b(i|we|you|they|he|she|it)'ll\b"), r"\1 will"),
-    (re.compile(r"\b(i|we|you|they)'ve\b"), r"\1 have"),
-    (re.compile(r"\b(he|she|it|that|there|here|what|who)'s\b"), r"\1 is"),
-    (re.compile(r"\b(i|we|you|they|he|she)'d\b"), r"\1 would"),
+    ("can't", re.compile(r"\bcan't\b"), "cannot"),
+    ("won't", re.compile(r"\bwon't\b"), "will not"),
+    ("shan't", re.compile(r"\bshan't\b"), "shall not"),
+    ("n't", re.compile(r"(?<!\w')\b(\w+)n't\b(?!'\w)"), r"\1 not"),
+    (
+        "nt",
+        re.compile(r"\b(are|is|was|were|do|does|did|has|have|had|must|should|would|could|need)nt\b"),
+        r"\1 not",
+    ),
+    ("cant", re.compile(r"\bcant\b"), "cannot"),
+    ("dont", re.compile(r"\bdont\b"), "do not"),
+    ("let's", re.compile(r"\blet's\b"), "let us"),
+    ("i'm", re.compile(r"\b(i)'m\b"), r"\1 am"),
+    ("'re", re.compile(r"\b(we|you|they)'re\b"), r"\1 are"),
+    ("'ll", re.compile(r"\b(i|we|you|they|he|she|it)'ll\b"), r"\1 will"),
+    ("'ve", re.compile(r"\b(i|we|you|they)'ve\b"), r"\1 have"),
+    ("'s", re.compile(r"\b(he|she|it|that|there|here|what|who)'s\b"), r"\1 is"),
+    ("'d", re.compile(r"\b(i|we|you|they|he|she)'d\b"), r"\1 would"),
 )
+_CURTAILED = re.compile(r"nt\b")
 
 _SPACE = re.compile(r"\s+")
 # Letters of scripts written without blanks; after NFKC, so without the compatibility blocks.
@@ -124,6 +130,8 @@ _TOKEN = re.compile(
     r"|\d+(?:[.,:]\d+)+"  # 3.11, 10,000, 09:30
     rf"|[^\W_{_CJK}]+(?:'[^\W_{_CJK}]+)?"
 )
+# The same for folded ASCII, in one sweep.
+_ASCII_TOKEN = re.compile(r"[a-z][a-z0-9]*(?:\+\+|#)(?!\w)|\d+(?:[.,:]\d+)+|[a-z0-9]+(?:'[a-z0-9]+)?")
 
 
 def accept(text: str, what: str = "content", limit: int = MAX_CHARS) -> str:
@@ -183,7 +191,7 @@ def _unmask(found: re.Match[str]) -> str:
 def fold(text: str) -> str:
     """Return the form used for matching only: NFKC, case, look-alikes, contractions, blanks folded. Idempotent."""
     if text.isascii():
-        return _spelt_out(text.translate(_PUNCTUATION).lower())
+        return _spelt_out(text.replace("`", "'").lower())
     for _ in range(4):  # one step opens the next: an unmasked letter takes its accent, a folded one composes
         before = text
         text = _HIDDEN_CHARACTER.sub("", text).translate(_PUNCTUATION)
@@ -197,16 +205,20 @@ def fold(text: str) -> str:
 
 
 def _spelt_out(text: str) -> str:
-    if "'" in text or "nt" in text:
-        for pattern, full in _CONTRACTIONS:
-            text = pattern.sub(full, text)
-    return _SPACE.sub(" ", text).strip()
+    if "'" in text or _CURTAILED.search(text):
+        for needle, pattern, full in _CONTRACTIONS:
+            if needle in text:
+                text = pattern.sub(full, text)
+    return " ".join(text.split())
 
 
 def tokens(text: str) -> list[str]:
     """Return the words of `text` for full-text search: folded, `C#` and `3.11` whole, CJK as bigrams."""
+    folded = fold(text)
+    if folded.isascii():
+        return _ASCII_TOKEN.findall(folded)
     found: list[str] = []
-    for match in _TOKEN.finditer(fold(text)):
+    for match in _TOKEN.finditer(folded):
         word = match.group()
         if _WITHOUT_BLANKS.match(word):
             found.extend([word] if len(word) == 1 else [word[i : i + 2] for i in range(len(word) - 1)])

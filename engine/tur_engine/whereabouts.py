@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 from pathlib import Path
 
 from .errors import BadInput, NoStore, StoreError, StoreExists
@@ -96,6 +97,57 @@ def find(named: Path | None, start: Path | None = None) -> Path:
     return found
 
 
+def others_in_force(own: Path, start: Path | None) -> list[tuple[Path, bool]]:
+    """Return the stores whose invariants hold beside those of `own`; True marks the user's own (CONTRACTS 4).
+
+    They are every store above its folder, every one at and above `start` (the working directory), wherever `--store`
+    points, and the user's own, both the one that `$TUR_HOME` names and ~/.tur.
+    """
+    users = dict.fromkeys((user_store(), Path.home() / FOLDER / FILE))
+    known = {_real(own)}
+    homes = {_real(path) for path in users}
+    found: list[tuple[Path, bool]] = []
+    root = own.parent.parent if own.parent.name == FOLDER else own.parent
+    for folder in (root.parent, *([] if start is None else [start])):
+        for path in _upwards(folder):
+            if (real := _real(path)) not in known and real not in homes:
+                known.add(real)
+                found.append((path, False))
+    for path in users:
+        if (real := _real(path)) not in known and _seems_there(path):
+            known.add(real)
+            found.append((path, True))
+    return found
+
+
+def _upwards(start: Path) -> list[Path]:
+    start = start.absolute()
+    places = [beside for folder in (start, *start.parents) for beside in (folder, _main_checkout(folder)) if beside]
+    return [place / FOLDER / FILE for place in places if _seems_there(place / FOLDER / FILE)]
+
+
+def _seems_there(path: Path) -> bool:
+    """True for a store's file, and for one that may not be looked at: what cannot be read is not passed over."""
+    try:
+        return stat.S_ISREG(path.stat().st_mode)
+    except PermissionError:
+        return os.path.lexists(path.parent)  # a folder further up that is closed tells nothing
+    except (OSError, ValueError):
+        return False
+
+
+def _real(path: Path) -> Path:
+    return Path(os.path.realpath(path))
+
+
+def working_directory() -> Path | None:
+    """Return the current directory, None where it was removed."""
+    try:
+        return Path.cwd()
+    except OSError:  # it was removed
+        return None
+
+
 def resolve_named(named: Path) -> Path:
     """Return the store file that a path names: the file itself, a .tur folder, or the folder above.
 
@@ -109,6 +161,20 @@ def resolve_named(named: Path) -> Path:
     for place in (named, *places) if named.name == FILE else places:
         _refuse_what_is_no_store(place)
     raise NoStore(f"there is no store at {named}; make one with `tur init`, or name another with --store")
+
+
+def place_to_restore(named: Path | None) -> Path:
+    """Return where a store is restored to: the one that is there, or the place that a named path would have it at.
+
+    Raises NoStore, StoreError.
+    """
+    try:
+        return find(named)
+    except NoStore:
+        if named is None:
+            raise
+        named = named.expanduser().absolute()
+        return named if named.suffix == ".db" else named / FILE if named.name == FOLDER else named / FOLDER / FILE
 
 
 def place_for_new(root: Path, *, nested: bool) -> Path:

@@ -47,6 +47,7 @@ def main(store: Path, folder: Path) -> None:
         path = folder / str(at) / "ledger.db"
         path.parent.mkdir()
         shutil.copyfile(store, path)
+        os.environ["XDG_STATE_HOME"] = str(path.parent / "state")  # the copies are one store: each has its own witness
         child = os.fork()
         if child == 0:
             os._exit(learn(path, at))

@@ -11,13 +11,24 @@ from typing import Any
 import apsw
 import pytest
 
+from tests.govern.signing import RITA, governed, put_in_force, signer
 from tur_engine.engine import Engine
 from tur_engine.errors import TurError
-from tur_engine.ledger import NewEvent, Reads, bodies, schema
-from tur_engine.ledger.bodies import body
+from tur_engine.ledger import Reads, schema
 from tur_engine.ledger.connection import load_extension
-from tur_engine.ledger.effects import approve, redact
-from tur_engine.records import Author, Draft, EventKind, LearnResult, MemoryType, OnConflict, Relation, Scope, Verb
+from tur_engine.ledger.effects import redact
+from tur_engine.records import (
+    Author,
+    Draft,
+    EventKind,
+    LearnResult,
+    MemoryType,
+    OnConflict,
+    Quorum,
+    Relation,
+    Scope,
+    Verb,
+)
 
 MOMENT = datetime(2026, 3, 1, 12, 0, 0, 123, tzinfo=UTC)
 MARA = Author.parse("human:mara")
@@ -107,29 +118,39 @@ def tell(engine: Engine) -> dict[str, LearnResult]:
     for day in range(1, 8):
         learn(f"day{day}", f"day {day}: went by", fields={"day": day}, session="diary")
     learn("contested", "weather: sun", OnConflict.ALLOW)
-    told["secret"] = learn("secret", "password: hunter2", topic="secrets of the house", fields={"level": 3})
+    told["secret"] = learn("secret", "attic: hunterbox", topic="secrets of the house", fields={"level": 3})
     redact_memory(engine, told["secret"].id or "")
+    _govern(engine, told)
     return told
 
 
+def _govern(engine: Engine, told: dict[str, LearnResult]) -> None:
+    """What reviewers do beside approving: each signed event once."""
+    governor, sam = governed(engine), signer("sam")
+    governor.enrol(sam.public, "sam", [RITA])
+    governor.set_quorum(Quorum(axiom=2), [RITA])
+    two = engine.propose(draft("changes: reviewed", type=MemoryType.AXIOM)).proposal_id or ""
+    governor.approve(two, sam, reason="agreed")
+    governor.approve(two, RITA)
+    governor.reject(engine.propose_retirement(told["axiom"].id or "", "no need").id, RITA, "there is")
+    governor.retract(told["day1"].id or "", "nobody minds")
+    governor.quarantine("agent:rival", RITA, "it lies")
+    governor.release("agent:rival", RITA, "it stopped")
+    governor.restored(RITA, size=1, root="00" * 32, reason="as an example")
+    governor.set_quorum(Quorum(), [RITA, sam])
+    governor.revoke("sam", [RITA], "on leave")
+
+
 def _approve(engine: Engine, proposed: LearnResult) -> None:
-    effects = [
-        {"op": "status", "digest": proposed.digest, "from": "pending_approval", "to": "active"},
-        approve(proposed.digest or ""),
-    ]
-    with engine._ledger.writing() as tx:
-        tx.append([NewEvent(EventKind.APPROVED, MARA, {"effects": effects})])
+    put_in_force(engine, proposed.proposal_id or "")
 
 
 def redact_memory(engine: Engine, ref: str, reason: str = "asked for") -> int:
     """Replace a memory's bodies by tombstones, with the event that says so."""
+    governor = governed(engine)
     with engine._ledger.writing() as tx, engine._ledger.reading() as db:
         reads = Reads(db)
-        mid = reads.find_memory(ref)
-        payload = db.execute("SELECT json FROM events WHERE seq=?", (mid,)).get
-        why = body(reason)
-        data = {
-            "effects": [redact(reads.digest(mid), bodies.references(payload))],
-            "reason_ref": why.ref,
-        }
-        return tx.append([NewEvent(EventKind.REDACTED, MARA, data, [why])]).seqs[0]
+        digest = reads.digest(reads.find_memory(ref))
+        refs = sorted(reads.references(reads.find_memory(ref)))
+        gone = [redact(digest, refs)]
+        return governor._append(tx, reads, EventKind.REDACTED, digest, [RITA], gone, reason=reason, refs=refs)

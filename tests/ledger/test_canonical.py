@@ -19,6 +19,7 @@ from tur_engine.ledger.canonical import canonical, digest_of, has_digest, is_can
 from tur_engine.ledger.codec import Encoded, content_key, stamp, topic_key, unstamp
 from tur_engine.ledger.ledger import encode
 from tur_engine.records import Author, Confidence, Draft, Relation, Scope
+from tur_engine.text import fold
 
 values: st.SearchStrategy[Any] = st.recursive(
     st.none()
@@ -73,6 +74,28 @@ def test_any_other_bytes_are_not_canonical(value: Any) -> None:
 @given(st.lists(st.none() | st.booleans() | st.integers(-99, 99) | st.text(st.characters(codec="utf-8"))))
 def test_the_fast_form_is_canonical_for_texts(value: list[Any]) -> None:
     assert plain(value) == canonical(value)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b'{"b":1,"a":2}',
+        b'{"a":{"d":1,"c":2}}',
+        b'[{"a":[{"d":1,"c":2}]}]',
+        b'{"a":1,"a":1}',
+        b'{"a": 1}',
+        b'{"a":"\\u0041"}',
+        b'{"a":"\\/"}',
+    ],
+)
+def test_keys_in_order_once_and_nothing_spelt_otherwise(data: bytes) -> None:
+    for _ in range(2):  # a shape met before is judged no better
+        assert not is_canonical(json.loads(data), data)
+
+
+@given(st.text(st.characters(exclude_categories=["Cs"])), st.none() | st.text(st.characters(exclude_categories=["Cs"])))
+def test_the_key_of_a_content_is_the_digest_of_its_parts(content: str, topic: str | None) -> None:
+    assert content_key(content, topic, {}, "user") == digest_of([fold(content), topic, {}, "user"])
 
 
 def test_an_event_is_these_bytes_for_ever() -> None:

@@ -40,6 +40,13 @@ def test_every_event_is_told(told: Engine) -> None:
         (EventKind.CONFIRMED, 'confirmed "database: first choice", said again', ""),
         (EventKind.NOTED, 'noted "editor: somebody dislikes it"', ""),
         (EventKind.PROPOSED, 'proposed "secrets: never in git"', ""),
+        (EventKind.SIGNED, 'signed "changes: reviewed", more signatures are needed', "agreed"),
+        (EventKind.DECLINED, 'rejected the retirement of "secrets: never in git"', "there is"),
+        (EventKind.RETRACTED, 'retracted "day 1: went by"', "nobody minds"),
+        (EventKind.POLICY, "signatures needed: axiom 2, core 1", ""),
+        (EventKind.QUARANTINED, "quarantined agent:rival: what it writes is only held", "it lies"),
+        (EventKind.RELEASED, "released agent:rival: it writes freely again", "it stopped"),
+        (EventKind.RESTORED, "the store was restored from a backup of 1 events", "as an example"),
         (
             EventKind.REJECTED,
             'rejected "secrets: sometimes in git": contradicts invariant "secrets: never in git"',
@@ -88,6 +95,7 @@ def test_filters(told: Engine) -> None:
     }
     assert kinds(told, FeedFilter(type=MemoryType.AXIOM)) == {
         EventKind.PROPOSED,
+        EventKind.SIGNED,
         EventKind.APPROVED,
         EventKind.REJECTED,
     }
@@ -95,7 +103,7 @@ def test_filters(told: Engine) -> None:
     assert {str(entry.actor) for entry in by_bot} == {str(BOT)}
     opened = told.entries(told.feed_index(FeedFilter(open_conflicts=True)))
     assert {c.id for c in told.conflicts()} <= {entry.conflict_id for entry in opened}
-    assert told.feed_index(FeedFilter(text="hunter2")) == []
+    assert told.feed_index(FeedFilter(text="hunterbox")) == []
     assert told.feed_index(FeedFilter(text="databa choi")) == told.feed_index(FeedFilter(text="database choice"))
     both = FeedFilter(text="database", kinds=frozenset({EventKind.HELD}))
     assert set(told.feed_index(both)) < set(told.feed_index(FeedFilter(text="database")))

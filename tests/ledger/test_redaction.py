@@ -7,10 +7,12 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.ledger.makings import bare, content, draft, redact_memory
+from tests.ledger.makings import MARA, bare, content, draft, redact_memory
+from tests.standins import plain_vector
 from tur_engine.engine import Engine
-from tur_engine.ledger import bodies
+from tur_engine.ledger import bodies, connection
 from tur_engine.ledger.codec import TOMBSTONE
+from tur_engine.ledger.projector import sign_bits
 from tur_engine.records import OnConflict, Status
 
 SECRET = "the vault opens with xylophonequartz"
@@ -48,16 +50,16 @@ def problem(engine: Engine) -> tuple[int | None, str]:
 def test_a_text_replaced_by_its_tombstone_verifies(engine: Engine, seq: int) -> None:
     before = content(engine.path)
     head = engine.status().head
-    redact_memory(engine, engine.memories()[1].id)
+    redacted = redact_memory(engine, engine.memories()[1].id)
     report = engine.verify()
     assert report.ok, report.problem
-    assert report.events == head.size + 1
+    assert report.events == redacted
     after = content(engine.path)
     assert [row for row in after["events"] if row[0] <= head.size] == before["events"]
     named = refs(engine, seq)
     assert len(named) == 3  # content, details, vector
     gone = [row for row in after["bodies"] if row[0] in named]
-    assert [row[1:] for row in gone] == [(None, None, head.size + 1)] * 3
+    assert [row[1:] for row in gone] == [(None, None, redacted)] * 3
 
 
 def test_what_was_redacted_is_found_nowhere(engine: Engine, seq: int) -> None:
@@ -77,15 +79,41 @@ def test_what_was_redacted_is_found_nowhere(engine: Engine, seq: int) -> None:
         assert db.execute("SELECT content_key, topic_key FROM memories WHERE mid=?", (seq,)).fetchall() == [(b"", b"")]
 
 
+def traces(engine: Engine) -> list[bytes]:
+    """The text, its words and its vector, as they would lie in the files."""
+    words = [SECRET.encode(), b"xylophonequartz", b"vaultsecrets", b"zebrafjord"]
+    vector = plain_vector(SECRET)[-384:]
+    return [*words, vector, vector[:64], sign_bits(vector)]
+
+
+def files(engine: Engine) -> bytes:
+    return b"".join(file.read_bytes() for file in sorted(engine.path.parent.iterdir()))
+
+
 def test_not_a_byte_of_it_stays_in_the_files(engine: Engine, seq: int) -> None:
-    words = [b"xylophonequartz", b"vaultsecrets", b"zebrafjord"]
-    files = [engine.path, engine.path.with_name("ledger.db-wal")]
-    there = b"".join(file.read_bytes() for file in files)
-    assert all(word in there for word in words)
+    """Neither in the store nor in its log, at once, while the store stays open."""
+    there = files(engine)
+    assert [trace for trace in traces(engine) if trace not in there] == []
     redact_memory(engine, engine.memories()[1].id)
-    engine.close()
-    left = b"".join(file.read_bytes() for file in files if file.exists())
-    assert [word for word in words if word in left] == []
+    assert not engine.lingers
+    left = files(engine)
+    assert [trace for trace in traces(engine) if trace in left] == []
+    assert engine.verify().ok
+
+
+def test_a_reader_keeps_the_log_and_that_is_said(engine: Engine, seq: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connection, "BUSY_MS", 50)
+    with Engine.open(engine.path, actor=MARA) as writer, bare(engine.path) as reader:
+        reader.execute("BEGIN")
+        reader.execute("SELECT count(*) FROM events").fetchall()
+        redact_memory(writer, engine.memories()[1].id)
+        assert writer.lingers
+        assert any(trace in files(engine) for trace in traces(engine))
+        reader.execute("COMMIT")
+        writer.note("the next write takes it away")
+        assert not writer.lingers
+        left = files(engine)
+        assert [trace for trace in traces(engine) if trace in left] == []
 
 
 def test_the_same_text_may_be_learned_again(engine: Engine, seq: int) -> None:

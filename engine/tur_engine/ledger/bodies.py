@@ -15,7 +15,7 @@ import apsw
 PREFIX = "body:"
 SALT_BYTES = 16
 # The key is part of it: no text inside a JSON string can look like this, its quotes are escaped.
-_NAMED = re.compile(rb'_ref":"(body:[0-9a-f]{64})"')
+_NAMED = re.compile(rb'_ref":"body:([0-9a-f]{64})"')
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +54,18 @@ def read(connection: apsw.Connection, ref: str) -> bytes | None:
     return row  # type: ignore[no-any-return]
 
 
+def fits(key: object, salt: object, content: object) -> bool:
+    """True where salt and content are what the key names; a shorter salt would shift the border."""
+    if not isinstance(salt, bytes) or not isinstance(content, bytes) or len(salt) != SALT_BYTES:
+        return False
+    return hashlib.sha256(salt + content).digest() == key
+
+
 def references(payload: bytes) -> list[str]:
     """Return every body that an event's canonical JSON names, by keys that end in `_ref`."""
-    return [ref.decode() for ref in _NAMED.findall(payload)]
+    return [PREFIX + hexes.decode() for hexes in _NAMED.findall(payload)]
+
+
+def keys(payload: bytes) -> list[bytes]:
+    """Return the row keys of all that it names."""
+    return [bytes.fromhex(hexes.decode()) for hexes in _NAMED.findall(payload)]

@@ -13,12 +13,14 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
+from pydantic_core import to_json
+
 from ..errors import BadInput, IntegrityFailure
 from ..records import Author, Confidence, Draft, Memory, MemoryType, Relation, Scope
 from ..records.memory import MAX_INTEGER
 from ..text import fold
 from .bodies import Body, body
-from .canonical import canonical, digest_of, hash_bytes, plain
+from .canonical import canonical, digest_of, hash_bytes
 
 TOMBSTONE = "[redacted]"
 
@@ -39,7 +41,7 @@ def content_key(content: str, topic: str | None, fields: dict[str, Any], scope: 
     It is unsalted, so it stands in projections only and goes with the text at redaction.
     """
     value = [fold(content), topic, fields, scope]
-    return digest_of(value) if fields else hash_bytes(plain(value))
+    return digest_of(value) if fields else hash_bytes(to_json(value))  # without keys to sort: a tenth of the time
 
 
 def topic_key(topic: str | None) -> str:

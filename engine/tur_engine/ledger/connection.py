@@ -17,6 +17,7 @@ from ..errors import (
     IntegrityFailure,
     NewerStore,
     NoStore,
+    OlderStore,
     ReadOnlyStore,
     StoreBusy,
     StoreError,
@@ -107,7 +108,7 @@ class Connections:
             connection = apsw.Connection(str(self.path), flags=apsw.SQLITE_OPEN_READWRITE)
         connection.set_busy_timeout(BUSY_MS)
         load_extension(connection)
-        _check_identity(connection, self.path)
+        check_identity(connection, self.path)
         if not self.read_only:
             prepare(connection)
         return connection
@@ -161,7 +162,8 @@ def immutable(path: Path) -> str:
     return f"{path.resolve().as_uri()}?immutable=1"
 
 
-def _check_identity(connection: apsw.Connection, path: Path) -> None:
+def check_identity(connection: apsw.Connection, path: Path, *, older: bool = False) -> int:
+    """Return the store's format. Raises IntegrityFailure, NewerStore, and OlderStore unless `older` ones are wanted."""
     application, version = (connection.execute(f"PRAGMA {name}").get for name in ("application_id", "user_version"))
     if application != schema.APPLICATION_ID:
         connection.close()
@@ -172,6 +174,31 @@ def _check_identity(connection: apsw.Connection, path: Path) -> None:
             f"{path} was written by a newer version of tur (store format {version}, this one reads {schema.VERSION}); "
             "upgrade tur-tui"
         )
+    if version < schema.VERSION and not older:
+        connection.close()
+        raise OlderStore(
+            f"{path} was written by an older version of tur (store format {version}, this one reads {schema.VERSION}); "
+            "`tur-adm migrate` brings it up to date and keeps a copy"
+        )
+    return int(version)
+
+
+def copy(source: apsw.Connection, target: Path) -> None:
+    """Copy the store as it stands now to a file that is not there yet. Raises StoreError."""
+    with translated(target):
+        try:
+            made = apsw.Connection(str(target))
+        except apsw.CantOpenError:
+            raise StoreError(
+                f"{target} cannot be made; its folder must be there, and you must be allowed to write in it"
+            ) from None
+        try:
+            with closing(made), made.backup("main", source, "main") as step:
+                while not step.done:
+                    step.step(1000)
+        except BaseException:  # half a copy is none
+            target.unlink(missing_ok=True)
+            raise
 
 
 def create(path: Path, found: Callable[[apsw.Connection], None]) -> None:

@@ -5,6 +5,7 @@ Projections follow from the effects alone, in order. Ids in effects are full dig
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from ..records import ConflictState, Status
@@ -55,6 +56,53 @@ def approve(digest: str, on: bool = True) -> Effect:
     return {"op": "approve", "digest": digest, "on": on}
 
 
+def propose(
+    proposal: str, kind: str, digest: str, replaces: Sequence[str] = (), promotes: str = "", nonce: str = ""
+) -> Effect:
+    """A proposal waits for people. `nonce` makes a retirement's id, which has no memory of its own to be named by."""
+    effect: Effect = {
+        "op": "proposal",
+        "proposal": proposal,
+        "kind": str(kind),
+        "digest": digest,
+        "replaces": sorted(replaces),
+        "promotes": promotes,
+    }
+    if nonce:
+        effect["nonce"] = nonce
+    return effect
+
+
+def decide(proposal: str, before: str, after: str) -> Effect:
+    """A proposal was approved or rejected."""
+    return {"op": "proposal_state", "proposal": proposal, "from": str(before), "to": str(after)}
+
+
+def reviewer(key: str, public: str, name: str, on: bool = True) -> Effect:
+    """A key may sign for this store (or no longer)."""
+    return {"op": "key", "key": key, "public": public, "name": name, "on": on}
+
+
+def policy(axiom: int, core: int) -> Effect:
+    """How many reviewers must sign, by tier."""
+    return {"op": "policy", "quorum": {"axiom": axiom, "core": core}}
+
+
+def quarantine(author: str, on: bool = True) -> Effect:
+    """What an author writes is only held (or no longer)."""
+    return {"op": "quarantine", "author": author, "on": on}
+
+
+def proposals_of(kind: str, data: dict[str, Any]) -> list[Effect]:
+    """Return the proposals that an event files. Format 1 wrote none beside the memory: there the event tells."""
+    effects: list[Effect] = data.get("effects", [])
+    found = [effect for effect in effects if effect["op"] == "proposal"]
+    if kind == "proposed" and not found:
+        digest = next(effect["digest"] for effect in effects if effect["op"] == "memory")
+        found = [propose(digest, "adopt", digest, data.get("about", ()))]
+    return found
+
+
 def redact(digest: str, refs: list[str]) -> Effect:
     """The bodies of a memory go; not reversible."""
     return {"op": "redact", "digest": digest, "refs": refs}
@@ -64,5 +112,5 @@ def subjects(effects: list[Effect]) -> set[str]:
     """Return every digest and conflict id that the effects change."""
     found: set[str] = set()
     for effect in effects:
-        found.update(effect[name] for name in ("digest", "conflict", "source", "target") if name in effect)
+        found.update(effect[name] for name in ("digest", "conflict", "source", "target", "proposal") if name in effect)
     return found

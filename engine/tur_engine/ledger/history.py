@@ -11,6 +11,7 @@ from ..errors import BadInput
 from ..records import ConflictState, EventKind, FeedFilter, HistoryEntry, MemoryType
 from ..text import excerpt, tokens
 from .codec import author_of, unstamp
+from .effects import proposals_of
 from .reads import Reads
 
 _PAST = {
@@ -48,7 +49,7 @@ class Narrator:
             at=unstamp(at),
             actor=author_of(actor),
             kind=kind,
-            subject=(f"conflict-{conflict}" if about_conflict and conflict else ids[0] if ids else ""),
+            subject=(f"conflict-{conflict}" if about_conflict and conflict else ids[0] if ids else _proposal_id(data)),
             reason=self._reads.reason(data),
             summary=self._summary(kind, data, digests),
             conflict_id=f"conflict-{conflict}" if conflict else None,
@@ -100,15 +101,24 @@ class Narrator:
                 opened = [e for e in data["effects"] if e["op"] == "open"]
                 extra = f", contested by {quote(opened[0]['record']['incumbent'], 40)}" if opened else ""
                 if "memory" not in data and digests:
-                    return f"admitted {quote(digests[0])}, still contested"
+                    contested = any(self._reads.conflicts_of(m) for m in [self._reads.mid(digests[0])] if m is not None)
+                    return f"admitted {quote(digests[0])}{', still contested' if contested else ''}"
                 return f"learned {quote(digests[0])}{extra}" if digests else "learned"
             case EventKind.HELD:
                 opened = [e for e in data["effects"] if e["op"] == "open"]
                 more = f" and {len(opened) - 1} more" if len(opened) > 1 else ""
                 against = f": clashes with {quote(opened[0]['record']['incumbent'], 40)}{more}" if opened else ""
+                if not opened and (why := self._reads.reason(data)):
+                    against = f": {why}"
                 return f"held {quote(digests[0])}{against}"
             case EventKind.PROPOSED:
-                return f"proposed {quote(digests[0])}"
+                return self._proposed(data, digests)
+            case EventKind.SIGNED:
+                return f"signed {self._asked(data)}, more signatures are needed"
+            case EventKind.APPROVED:
+                return f"approved {self._asked(data)}"
+            case EventKind.DECLINED:
+                return f"rejected {self._asked(data)}"
             case EventKind.CONFIRMED:
                 return f"confirmed {quote(data['about'][0])}, said again"
             case EventKind.NOTED:
@@ -117,15 +127,57 @@ class Narrator:
             case EventKind.REJECTED:
                 text = self._reads.text(data.get("offered_ref", ""))
                 offered = excerpt(text or "[redacted]", 40)
+                if not data["about"]:  # an invariant of another store
+                    return f'rejected "{offered}": {self._reads.reason(data)}'
                 return f'rejected "{offered}": contradicts invariant {quote(data["about"][0], 40)}'
             case EventKind.RESOLVED | EventKind.CHOSEN | EventKind.UNDONE | EventKind.ESCALATED:
                 return self._decision(kind, data)
+            case EventKind.ENROLLED | EventKind.REVOKED:
+                key = next(e for e in data["effects"] if e["op"] == "key")
+                verb = "may sign from now on" if key["on"] else "may sign no more"
+                return f"{excerpt(key['name'], 40)} {verb} (key-{key['key'][:8]})"
+            case EventKind.POLICY:
+                tiers = next(e["quorum"] for e in data["effects"] if e["op"] == "policy")
+                return f"signatures needed: axiom {tiers['axiom']}, core {tiers['core']}"
+            case EventKind.QUARANTINED | EventKind.RELEASED:
+                author = next(e["author"] for e in data["effects"] if e["op"] == "quarantine")
+                held = "what it writes is only held" if kind is EventKind.QUARANTINED else "it writes freely again"
+                return f"{kind} {excerpt(author, 60)}: {held}"
+            case EventKind.RESTORED:
+                return f"the store was restored from a backup of {data['statement']['size']} events"
+            case EventKind.RETRACTED | EventKind.REDACTED:
+                gone = [e["digest"] for e in data["effects"] if e["op"] in ("status", "redact")]
+                return f"{kind} {quote(gone[-1] if kind is EventKind.REDACTED else gone[0])}"
             case EventKind.REAFFIRMED:
                 return f"reaffirmed {quote(digests[0])}"
             case _:
                 return f"{kind} {quote(digests[0])}" if digests else str(kind)
 
+    def _proposed(self, data: dict[str, Any], digests: list[str]) -> str:
+        (filed,) = proposals_of("proposed", data)
+        said = self._quote(filed["digest"])
+        if filed["kind"] == "retire":
+            return f"proposed to retire {said}"
+        instead = " and ".join(self._quote(digest, 40) for digest in filed["replaces"])
+        more = f" in place of {instead}" if instead else ""
+        return f"proposed {said}{' as a core memory' if filed['promotes'] else ''}{more}"
+
+    def _asked(self, data: dict[str, Any]) -> str:
+        """What a proposal asks for; an approval of format 1 names the memory alone."""
+        proposal = data.get("statement", {}).get("subject", "")
+        if not self._reads.has_proposal(proposal):
+            return self._quote(next((e["digest"] for e in data["effects"] if "digest" in e), ""))
+        filed = self._reads.filed(proposal)
+        said = self._quote(self._reads.digest(filed.mid))
+        instead = " and ".join(self._quote(digest, 40) for digest in filed.replaces)
+        more = f" in place of {instead}" if instead else ""
+        return f"the retirement of {said}" if filed.kind == "retire" else f"{said}{more}"
+
     def _decision(self, kind: EventKind, data: dict[str, Any]) -> str:
+        if kind is EventKind.ESCALATED and "decision" not in data:
+            opened = next(e["record"] for e in data["effects"] if e["op"] == "open")
+            invariant, candidate = self._quote(opened["incumbent"], 40), self._quote(opened["challenger"], 40)
+            return f"escalated to people: {candidate} may contradict {invariant}, which came into force since"
         if "decision" not in data:  # a reaffirmation taken back, or restored
             marked = [e for e in data["effects"] if e["op"] == "suspect"]
             state = "suspect again" if marked and marked[0]["on"] else "reaffirmed again"
@@ -212,3 +264,9 @@ class Narrator:
         if (number := text.strip().lstrip("#")).isdecimal() and len(number) < 19:
             found.add(int(number))
         return found
+
+
+def _proposal_id(data: dict[str, Any]) -> str:
+    """Of a signature on a retirement: it changes no memory yet."""
+    statement = data.get("statement", {})
+    return f"proposal-{statement['subject']}" if statement.get("act") in ("approve", "reject") else ""

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import os
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -17,14 +17,15 @@ from typing import Any, cast
 
 import apsw
 
-from ..errors import IntegrityFailure, ReadOnlyStore, StoreError
+from ..errors import BadInput, IntegrityFailure, ReadOnlyStore, StoreError
 from ..records import Author, AuthorKind, EventKind, Merkle
-from . import bodies, connection, schema
+from . import bodies, connection, schema, witness
 from .bodies import Body
 from .canonical import GENESIS, canonical, hash_bytes
 from .codec import stamp
 from .merkle import Peaks
 from .projector import QUIET, Projector
+from .verify import verify
 
 _PERHAPS_DAMAGE = (
     *(LookupError, ValueError, TypeError, AttributeError, AssertionError, ArithmeticError),
@@ -57,11 +58,15 @@ class Writing:
     def __init__(self, db: apsw.Connection) -> None:
         self._db = db
         self.clock = memory_clock(db)
+        self.before = self.after = Peaks.load(_meta(db, "peaks"))
+        """The Merkle tree when the transaction began, and as it stands."""
+        self.redacts = False
+        """True once a text was taken out."""
 
     def append(self, events: Sequence[NewEvent]) -> Appended:
         """Append events with their bodies and bring every projection up to date."""
         db = self._db
-        peaks = Peaks.load(_meta(db, "peaks"))
+        peaks = self.after
         previous = _meta(db, "head_hash")
         projector = Projector(db)
         seqs = []
@@ -86,6 +91,8 @@ class Writing:
         if clock is not None:
             _set_meta(db, "memory_clock", str(clock))
             self.clock = clock
+        self.after = peaks
+        self.redacts |= projector.redacted
         return Appended(tuple(seqs), Merkle(size=peaks.size, root=peaks.root.hex()))
 
 
@@ -108,6 +115,12 @@ def _meta(db: apsw.Connection, key: str) -> str:
     return str(db.execute("SELECT value FROM meta WHERE key=?", (key,)).get)
 
 
+def _leaves(db: apsw.Connection, after: int, upto: int) -> Iterator[bytes]:
+    """Yield the bytes of the events behind `after` up to `upto`."""
+    for (payload,) in db.execute("SELECT json FROM events WHERE seq > ? AND seq <= ? ORDER BY seq", (after, upto)):
+        yield cast(bytes, payload)
+
+
 def _set_meta(db: apsw.Connection, key: str, value: str) -> None:
     db.execute(
         "INSERT INTO meta(key, value) VALUES(?,?) ON CONFLICT(key) DO UPDATE SET value=excluded.value",
@@ -123,6 +136,8 @@ class Ledger:
         self.read_only = read_only
         self._connections = connection.Connections(path, read_only=read_only)
         self._blaming = threading.local()
+        self.lingers = False
+        """True where a redacted text is still in the store's log, because a reader holds an older moment open."""
         with self.reading() as db:
             named = db.execute("SELECT value FROM meta WHERE key='store_id'").get
         if not isinstance(named, str):
@@ -142,7 +157,10 @@ class Ledger:
             Writing(db).append([NewEvent(EventKind.FOUNDED, actor, founding)])
 
         connection.create(path, found)
-        return cls(path)
+        ledger = cls(path)
+        with ledger.reading() as db:
+            witness.record(store_id, Peaks(), Peaks.load(_meta(db, "peaks")), "", lambda low, high: ())
+        return ledger
 
     @contextmanager
     def reading(self) -> Iterator[apsw.Connection]:
@@ -158,13 +176,11 @@ class Ledger:
 
     def _blame_the_store(self, error: Exception) -> None:
         """Tell damage from a fault of this program: raises IntegrityFailure where the store does not verify."""
-        from .verify import verify  # builds on this module
-
         if getattr(self._blaming, "now", False):
             return
         self._blaming.now = True
         try:
-            report = verify(self)
+            report = verify(self, witnessed=False)
         finally:
             self._blaming.now = False
         if not report.ok:
@@ -187,7 +203,12 @@ class Ledger:
     def writing(self) -> Iterator[Writing]:
         """Hold the write lock; commit at the end, roll back on any error."""
         with self.transaction() as db:
-            yield Writing(db)
+            tx = Writing(db)
+            yield tx
+            key = witness.first_key(db)
+        self.lingers = (tx.redacts or self.lingers) and not self.fold_in()
+        if tx.after.size > tx.before.size:
+            witness.record(self.store_id, tx.before, tx.after, key, lambda low, high: _leaves(db, low, high))
 
     @contextmanager
     def transaction(self) -> Iterator[apsw.Connection]:
@@ -224,10 +245,28 @@ class Ledger:
         with self.snapshot() as db:
             peaks = Peaks.load(_meta(db, "peaks"))
             if at is not None and at < peaks.size:
-                peaks = Peaks()
-                for (payload,) in db.execute("SELECT json FROM events WHERE seq <= ? ORDER BY seq", (at,)):
-                    peaks = peaks.append(cast(bytes, payload))
+                peaks = Peaks().extend(_leaves(db, 0, at))
         return Merkle(size=peaks.size, root=peaks.root.hex())
+
+    def tree_heads(self, sizes: Collection[int]) -> dict[int, Merkle]:
+        """Return the tree heads over the first n events for each of the sizes, in one pass over the events.
+
+        Raises BadInput where the ledger never had that size.
+        """
+        wanted = set(sizes)
+        heads: dict[int, Merkle] = {}
+        with self.snapshot() as db:
+            last = int(db.execute("SELECT coalesce(max(seq), 0) FROM events").get)
+            if unknown := sorted(size for size in wanted if not 0 <= size <= last):
+                raise BadInput(f"the ledger never held {unknown[0]} events; it holds {last}")
+            peaks = Peaks()
+            if 0 in wanted:
+                heads[0] = Merkle(size=0, root=peaks.root.hex())
+            for payload in _leaves(db, 0, max(wanted, default=0)):
+                peaks = peaks.append(payload)
+                if peaks.size in wanted:
+                    heads[peaks.size] = Merkle(size=peaks.size, root=peaks.root.hex())
+        return heads
 
     def data_version(self) -> int:
         """Return a number that moves when another connection has committed."""
@@ -236,17 +275,28 @@ class Ledger:
 
     def backup(self, target: Path) -> None:
         """Copy the store, as it stands now, to a file that is not there yet."""
-        with self.reading() as db, connection.translated(target):
+        with self.reading() as db:
+            connection.copy(db, target)
+
+    def fold_in(self) -> bool:
+        """Bring the log into the file and empty it; waits for readers. False where one of them still holds it."""
+        with self.reading() as db:
             try:
-                copy = apsw.Connection(str(target))
-            except apsw.CantOpenError:
+                busy, _, _ = db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()[0]
+            except apsw.Error:  # what was committed stands
+                return False
+        return not busy
+
+    def reset_witness(self) -> None:
+        """Let the witness begin anew from this store: a person restored it."""
+        with self.reading() as db:
+            try:
+                witness.reset(self.store_id, Peaks.load(_meta(db, "peaks")), witness.first_key(db))
+            except OSError as e:
                 raise StoreError(
-                    f"{target} cannot be made; its folder must be there, and you must be allowed to write in it"
-                ) from None
-            with copy.backup("main", db, "main") as step:
-                while not step.done:
-                    step.step(1000)
-            copy.close()
+                    f"the store is restored, but {witness.place(self.store_id)} cannot be written ({e.strerror}): "
+                    "remove it, or `tur verify` takes the store for an older copy"
+                ) from e
 
     def close(self) -> None:
         """Close every thread's connection."""

@@ -7,7 +7,7 @@ Appending touches O(log n) of them; the root folds them from the right.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 EMPTY_ROOT = hashlib.sha256(b"").digest()
@@ -32,13 +32,19 @@ class Peaks:
 
     def append(self, data: bytes) -> Peaks:
         """Return the tree with one more leaf."""
-        hashes = [*self.hashes, leaf_hash(data)]
-        size = self.size
-        while size & 1:
-            right = hashes.pop()
-            hashes[-1] = node_hash(hashes[-1], right)
-            size >>= 1
-        return Peaks(self.size + 1, tuple(hashes))
+        return self.extend((data,))
+
+    def extend(self, leaves: Iterable[bytes]) -> Peaks:
+        """Return the tree with more leaves."""
+        sha256, hashes, size = hashlib.sha256, list(self.hashes), self.size
+        for data in leaves:
+            node, left = sha256(b"\x00" + data).digest(), size
+            while left & 1:
+                node = sha256(b"\x01" + hashes.pop() + node).digest()
+                left >>= 1
+            hashes.append(node)
+            size += 1
+        return Peaks(size, tuple(hashes))
 
     @property
     def root(self) -> bytes:
@@ -69,3 +75,40 @@ def root_of(leaves: Sequence[bytes]) -> bytes:
         return leaf_hash(leaves[0])
     split = 1 << ((len(leaves) - 1).bit_length() - 1)
     return node_hash(root_of(leaves[:split]), root_of(leaves[split:]))
+
+
+def audit_path(leaves: Sequence[bytes], index: int) -> list[bytes]:
+    """Return the nodes that lead from one leaf to the root (RFC 6962, 2.1.1); `leaves` are leaf hashes."""
+    path, level = [], list(leaves)
+    while len(level) > 1:
+        if (beside := index ^ 1) < len(level):
+            path.append(level[beside])
+        level, index = _above(level), index >> 1
+    return path
+
+
+def consistency_path(leaves: Sequence[bytes], first: int) -> list[bytes]:
+    """Return the nodes that prove the tree over the first leaves a part of the whole (RFC 6962, 2.1.2)."""
+
+    def part(nodes: Sequence[bytes], size: int, known: bool) -> list[bytes]:
+        if size == len(nodes):
+            return [] if known else [_fold(nodes)]
+        split = 1 << ((len(nodes) - 1).bit_length() - 1)
+        if size <= split:
+            return [*part(nodes[:split], size, known), _fold(nodes[split:])]
+        return [*part(nodes[split:], size - split, False), _fold(nodes[:split])]
+
+    return part(leaves, first, True) if 0 < first < len(leaves) else []
+
+
+def _above(level: Sequence[bytes]) -> list[bytes]:
+    nodes = [node_hash(level[i], level[i + 1]) for i in range(0, len(level) - 1, 2)]
+    return [*nodes, level[-1]] if len(level) & 1 else nodes
+
+
+def _fold(leaves: Sequence[bytes]) -> bytes:
+    """Return the root over leaf hashes: level by level, an odd node goes up as it is."""
+    level = list(leaves)
+    while len(level) > 1:
+        level = _above(level)
+    return level[0]

@@ -12,11 +12,11 @@ from ..text import tokens
 from . import bodies
 from .canonical import canonical
 from .codec import content_key, texts_of, topic_key
-from .effects import Effect, subjects
+from .effects import Effect, proposals_of, subjects
 from .schema import OPEN
 
 DIMENSIONS = 384
-QUIET = {"confirmed", "noted", "rejected"}
+QUIET = {"confirmed", "noted", "rejected", "signed"}
 """Events that show in history but change no belief: their subjects are marked with `~`."""
 _SIGN_DIGITS = b"1" * 128 + b"0" * 128
 PROBED = {Status.ACTIVE: 1, Status.HELD: 1, Status.PENDING: 2}
@@ -29,13 +29,15 @@ class Projector:
         """`read` gives bodies where they lie in another store; there they are only read, never redacted."""
         self._db = connection
         self._redacts = read is None
+        self.redacted = False
+        """True once a text was taken out."""
         self._scope_ids: dict[str, int] = {}
         self._read = read or (lambda ref: bodies.read(connection, ref))
 
     def apply(self, seq: int, kind: str, data: dict[str, Any]) -> None:
         """Apply one event. Raises KeyError or ValueError where its data is not well formed."""
         effects: list[Effect] = data.get("effects", [])
-        for effect in effects:
+        for effect in [*(e for e in effects if e["op"] != "proposal"), *proposals_of(kind, data)]:
             getattr(self, f"_{effect['op']}")(seq, effect, data)
         if "undoes" in data:
             self._db.execute("INSERT INTO undoings(target, seq) VALUES(?,?)", (data["undoes"], seq))
@@ -152,6 +154,41 @@ class Projector:
         else:
             self._end("approvals", "mid=?", (mid,), seq)
 
+    def _proposal(self, seq: int, effect: Effect, data: dict[str, Any]) -> None:
+        self._db.execute(
+            "INSERT INTO proposals VALUES(?,?,?,?,?,?)",
+            (
+                effect["proposal"],
+                effect["kind"],
+                self.mid(effect["digest"]),
+                seq,
+                canonical(effect["replaces"]).decode(),
+                effect["promotes"],
+            ),
+        )
+        self._db.execute("INSERT INTO proposal_states VALUES(?,?,?,?)", (effect["proposal"], "pending", seq, OPEN))
+
+    def _proposal_state(self, seq: int, effect: Effect, data: dict[str, Any]) -> None:
+        self._end("proposal_states", "proposal=?", (effect["proposal"],), seq)
+        self._db.execute("INSERT INTO proposal_states VALUES(?,?,?,?)", (effect["proposal"], effect["to"], seq, OPEN))
+
+    def _key(self, seq: int, effect: Effect, data: dict[str, Any]) -> None:
+        if effect["on"]:
+            values = (effect["key"], effect["public"], effect["name"], seq, OPEN)
+            self._db.execute("INSERT INTO reviewer_keys VALUES(?,?,?,?,?)", values)
+        else:
+            self._end("reviewer_keys", "key=?", (effect["key"],), seq)
+
+    def _policy(self, seq: int, effect: Effect, data: dict[str, Any]) -> None:
+        self._end("policies", "1", (), seq)
+        self._db.execute("INSERT INTO policies VALUES(?,?,?)", (canonical(effect["quorum"]).decode(), seq, OPEN))
+
+    def _quarantine(self, seq: int, effect: Effect, data: dict[str, Any]) -> None:
+        if effect["on"]:
+            self._db.execute("INSERT INTO quarantines VALUES(?,?,?)", (effect["author"], seq, OPEN))
+        else:
+            self._end("quarantines", "author=?", (effect["author"],), seq)
+
     def _redact(self, seq: int, effect: Effect, data: dict[str, Any]) -> None:
         mid = self.mid(effect["digest"])
         self._db.execute("UPDATE memories SET content_key=x'', topic_key=x'' WHERE mid=?", (mid,))
@@ -159,6 +196,7 @@ class Projector:
             self._db.execute("DELETE FROM words WHERE rowid=?", (mid,))
             self._db.execute("INSERT INTO words(words) VALUES('optimize')")  # or the words stay, marked as deleted
         self._db.execute("DELETE FROM vectors WHERE mid=?", (mid,))
+        self.redacted = True
         if self._redacts:
             self._db.executemany(
                 "UPDATE bodies SET salt=NULL, body=NULL, redacted_seq=? WHERE ref=?",

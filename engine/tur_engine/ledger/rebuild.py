@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import apsw
 
@@ -20,24 +21,29 @@ def rebuild(ledger: Ledger, progress: Progress | None = None) -> int:
     Events and bodies stay as they are. Raises IntegrityFailure where an event cannot be applied: nothing is changed.
     """
     with ledger.transaction() as db:
-        total = int(db.execute("SELECT count(*) FROM events").get)
+        return remake(db, ledger.path, progress)
+
+
+def remake(db: apsw.Connection, path: Path, progress: Progress | None = None) -> int:
+    """Do so inside the caller's transaction; `path` is for the sentence where it cannot be done."""
+    total = int(db.execute("SELECT count(*) FROM events").get)
+    try:
+        for table in (*schema.SEARCH_TABLES, *schema.PROJECTION_TABLES):
+            db.execute(f"DROP TABLE IF EXISTS {table}")
+    except apsw.SQLError as e:
+        raise IntegrityFailure(
+            f"the indexes of {path} cannot even be taken away ({excerpt(str(e))}); restore it from a backup"
+        ) from e
+    db.execute(schema.PROJECTIONS + schema.SEARCH)
+    projector, clock = Projector(db), 0
+    for seq, kind, payload in db.execute("SELECT seq, kind, json FROM events ORDER BY seq"):
         try:
-            for table in (*schema.SEARCH_TABLES, *schema.PROJECTION_TABLES):
-                db.execute(f"DROP TABLE IF EXISTS {table}")
-        except apsw.SQLError as e:
-            raise IntegrityFailure(
-                f"the indexes of {ledger.path} cannot even be taken away ({excerpt(str(e))}); restore it from a backup"
-            ) from e
-        db.execute(schema.PROJECTIONS + schema.SEARCH)
-        projector, clock = Projector(db), 0
-        for seq, kind, payload in db.execute("SELECT seq, kind, json FROM events ORDER BY seq"):
-            try:
-                projector.apply(seq, kind, json.loads(payload)["data"])
-            except (KeyError, ValueError, TypeError, AttributeError) as e:
-                problem = f"event {seq} is damaged and cannot be applied; nothing was changed"
-                raise IntegrityFailure(f"{problem}, restore {ledger.path} from a backup") from e
-            clock = clock if kind in QUIET else seq
-            if progress and seq % STEP == 0:
-                progress(seq, total)
-        db.execute("UPDATE meta SET value=? WHERE key='memory_clock'", (str(clock),))
+            projector.apply(seq, kind, json.loads(payload)["data"])
+        except (KeyError, ValueError, TypeError, AttributeError) as e:
+            problem = f"event {seq} is damaged and cannot be applied; nothing was changed"
+            raise IntegrityFailure(f"{problem}, restore {path} from a backup") from e
+        clock = clock if kind in QUIET else seq
+        if progress and seq % STEP == 0:
+            progress(seq, total)
+    db.execute("UPDATE meta SET value=? WHERE key='memory_clock'", (str(clock),))
     return total

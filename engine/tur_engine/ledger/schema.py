@@ -6,7 +6,7 @@ A memory's `mid` is the sequence number of the event that brought it in.
 
 from __future__ import annotations
 
-VERSION = 1
+VERSION = 2
 APPLICATION_ID = 0x54555231  # "TUR1"
 OPEN = 2**62
 """`to_seq` of what holds still."""
@@ -54,22 +54,39 @@ CREATE INDEX conflict_states_cid ON conflict_states(cid, to_seq);
 CREATE INDEX conflict_states_state ON conflict_states(to_seq, state, cid);
 CREATE TABLE approvals(mid INTEGER NOT NULL, from_seq INTEGER NOT NULL, to_seq INTEGER NOT NULL);
 CREATE INDEX approvals_mid ON approvals(mid, to_seq);
+CREATE TABLE proposals(
+    proposal TEXT PRIMARY KEY, kind TEXT NOT NULL, mid INTEGER NOT NULL, seq INTEGER NOT NULL, replaces TEXT NOT NULL,
+    promotes TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE proposal_states(
+    proposal TEXT NOT NULL, state TEXT NOT NULL, from_seq INTEGER NOT NULL, to_seq INTEGER NOT NULL);
+CREATE INDEX proposal_states_proposal ON proposal_states(proposal, to_seq);
+CREATE INDEX proposal_states_state ON proposal_states(to_seq, state, proposal);
+CREATE TABLE reviewer_keys(
+    key TEXT NOT NULL, public TEXT NOT NULL, name TEXT NOT NULL, from_seq INTEGER NOT NULL, to_seq INTEGER NOT NULL);
+CREATE TABLE policies(quorum TEXT NOT NULL, from_seq INTEGER NOT NULL, to_seq INTEGER NOT NULL);
+CREATE TABLE quarantines(author TEXT NOT NULL, from_seq INTEGER NOT NULL, to_seq INTEGER NOT NULL);
+CREATE INDEX quarantines_author ON quarantines(author, to_seq);
 CREATE TABLE mentions(subject TEXT NOT NULL, seq INTEGER NOT NULL, PRIMARY KEY(subject, seq)) WITHOUT ROWID;
 CREATE TABLE undoings(target INTEGER NOT NULL, seq INTEGER PRIMARY KEY);
 CREATE INDEX undoings_target ON undoings(target);
 """
 
-SEARCH = """
+WORDS = """
 CREATE VIRTUAL TABLE words USING fts5(
     tokens, content='', contentless_delete=1, tokenize="unicode61 remove_diacritics 0 tokenchars '#+.,:''-_/'");
 INSERT INTO words(words, rank) VALUES('secure-delete', 1);
 CREATE VIRTUAL TABLE vocabulary USING fts5vocab(words, 'row');
 CREATE VIRTUAL TABLE places USING fts5vocab(words, 'instance');
+"""
+
+VECTORS = """
 CREATE VIRTUAL TABLE vectors USING vec0(mid INTEGER PRIMARY KEY, embedding bit[384], probed INTEGER, scope_id INTEGER);
 """
 
+SEARCH = WORDS + VECTORS
+
 PROJECTION_TABLES = (
     "memories", "scopes", "standing", "suspicions", "narrowings", "edges", "conflicts", "conflict_states",
-    "approvals", "mentions", "undoings",
+    "approvals", "proposals", "proposal_states", "reviewer_keys", "policies", "quarantines", "mentions", "undoings",
 )  # fmt: skip
 SEARCH_TABLES = ("places", "vocabulary", "words", "vectors")

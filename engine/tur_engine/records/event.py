@@ -26,8 +26,19 @@ class EventKind(StrEnum):
     UNDONE = "undone"
     REAFFIRMED = "reaffirmed"
     ESCALATED = "escalated"
+    SIGNED = "signed"
+    """A reviewer signed a proposal; the quorum is not complete yet."""
     APPROVED = "approved"
+    DECLINED = "declined"
+    """A proposal was rejected by a reviewer."""
+    RETRACTED = "retracted"
     REDACTED = "redacted"
+    ENROLLED = "enrolled"
+    REVOKED = "revoked"
+    POLICY = "policy"
+    QUARANTINED = "quarantined"
+    RELEASED = "released"
+    RESTORED = "restored"
 
 
 class Event(Record):

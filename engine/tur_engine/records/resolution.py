@@ -10,6 +10,7 @@ from pydantic import Field
 from .author import Author
 from .base import Record
 from .conflict import Conflict, Verb
+from .event import EventKind
 from .memory import Belief, Status
 
 
@@ -96,6 +97,8 @@ class LearnResult(Record):
     proposal_id: str | None = None
     invariant: Belief | None = None
     """The approved axiom or core it violates."""
+    invariant_store: str | None = None
+    """The other store that this invariant is of, and holds here from."""
     settled_before: SettledBefore | None = None
     warnings: tuple[str, ...] = ()
     doubt: float = 0.0
@@ -139,6 +142,37 @@ class ResolutionResult(Record):
     """The merged memory, after `merge`."""
     reopened: tuple[str, ...] = ()
     """Conflicts that an undo opened again."""
+
+
+class SessionStep(Record):
+    """What became of one event of a session that is rolled back."""
+
+    seq: int
+    kind: EventKind
+    done: bool
+    reason: str = ""
+    """Why it stays."""
+    by_seq: int | None = None
+    """The event that took it back."""
+    summary: str = ""
+
+
+class SessionUndo(Record):
+    """A session rolled back, the newest event first; in a preview nothing was written."""
+
+    steps: tuple[SessionStep, ...] = ()
+    dry_run: bool = False
+
+    @property
+    def done(self) -> int:
+        return sum(step.done for step in self.steps)
+
+
+class HeldBack(Record):
+    """A memory that is held though no conflict stops it: it waits for a person's word."""
+
+    belief: Belief
+    reason: str
 
 
 class RecalledMemory(Record):

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from .conflicts import ConflictReads
+from .governance import GovernanceReads
 
 
-class Reads(ConflictReads):
-    """Everything that can be read: events, memories, edges, conflicts."""
+class Reads(GovernanceReads):
+    """Everything that can be read: events, memories, edges, conflicts, proposals."""
 
 
 __all__ = ["Reads"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 from ...records import (
@@ -31,6 +32,16 @@ class EventReads(Moment):
         """Return the kind of an event, empty where there is none."""
         return str(self._db.execute("SELECT kind FROM events WHERE seq=?", (seq,)).get or "")
 
+    def by_actor(self, actor: Author | None, kinds: Sequence[str]) -> list[int]:
+        """Return the events of these kinds by one actor, or by any, oldest first."""
+        rows = self._rows(
+            "SELECT seq FROM events WHERE kind IN (SELECT value FROM json_each(:kinds)) AND seq <= :now "
+            "AND (:actor='' OR actor=:actor) ORDER BY seq",
+            kinds=json.dumps(list(kinds)),
+            actor="" if actor is None else str(actor),
+        )
+        return [row[0] for row in rows]
+
     def reason(self, data: dict[str, Any]) -> str:
         """Return an event's reason in words, empty where none was given."""
         text = self.text(data.get("reason_ref", ""))
@@ -40,6 +51,15 @@ class EventReads(Moment):
         """Return a body as text; None where redacted or not given."""
         content = bodies.read(self._db, ref) if ref else None
         return content.decode() if content is not None else None
+
+    def has_text(self, ref: str) -> bool:
+        """True where a body is still there."""
+        return bodies.read(self._db, ref) is not None
+
+    def references(self, seq: int) -> list[str]:
+        """Return the bodies that an event names."""
+        payload = self._db.execute("SELECT json FROM events WHERE seq=?", (seq,)).get
+        return bodies.references(payload)
 
     def mentions(self, subject: str, *, changes_only: bool = False) -> list[int]:
         """Return the events about a digest or conflict, oldest first."""

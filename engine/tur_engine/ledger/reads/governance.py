@@ -1,0 +1,132 @@
+"""Proposals, reviewers' keys, quorum, quarantine: what people govern by (CONTRACTS 6)."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from ...errors import BadInput
+from ...records import MemoryType, ProposalKind, ProposalState, Quorum
+from .conflicts import ConflictReads
+from .ids import check_prefix, only_one
+from .moment import AT
+
+_GOVERNED = re.compile(
+    rb'"op":"(?:approve|key|policy|quarantine|redact|proposal|proposal_state|scope|status)"'
+    rb'|"kind":"(?:proposed|signed|approved|declined|enrolled|revoked|policy|quarantined|released|redacted|restored)"'
+)
+"""What can touch an invariant, a key or a proposal. No text inside a JSON string looks so: its quotes are escaped."""
+
+
+@dataclass(frozen=True, slots=True)
+class FiledProposal:
+    """A proposal as it was filed."""
+
+    hex: str
+    kind: ProposalKind
+    mid: int
+    seq: int
+    replaces: tuple[str, ...]
+    promotes: str
+
+
+@dataclass(frozen=True, slots=True)
+class KeyInterval:
+    """A reviewer's key and the events between which it may sign; `until` is None while it may."""
+
+    key: str
+    public: str
+    name: str
+    since: int
+    until: int | None
+
+
+class GovernanceReads(ConflictReads):
+    """What is governed, and by whom."""
+
+    def quarantined(self, author: object) -> bool:
+        """True where what this author (`kind:name`) writes is only held."""
+        return self._one(f"SELECT 1 FROM quarantines WHERE author=:author AND {AT}", author=str(author)) is not None
+
+    def quarantines(self) -> list[str]:
+        """Return the quarantined authors, by name."""
+        return [r[0] for r in self._rows(f"SELECT DISTINCT author FROM quarantines WHERE {AT} ORDER BY author")]
+
+    def quorum(self) -> Quorum:
+        """Return the quorum in force: one signature where none was set."""
+        row = self._one(f"SELECT quorum FROM policies WHERE {AT}")
+        return Quorum(**json.loads(row[0])) if row else Quorum()
+
+    def reviewer_keys(self) -> list[KeyInterval]:
+        """Return every key that was ever enrolled, the first one first."""
+        rows = self._rows(
+            "SELECT key, public, name, from_seq, to_seq FROM reviewer_keys WHERE from_seq <= :now ORDER BY from_seq"
+        )
+        return [KeyInterval(k, p, n, since, until if until <= self.now else None) for k, p, n, since, until in rows]
+
+    def find_proposal(self, ref: str) -> str:
+        """Return the full hex of a proposal's id or prefix. Raises UnknownId, AmbiguousId, BadInput."""
+        kind, _, prefix = ref.strip().rpartition("-")
+        if kind not in {"", "proposal", *MemoryType}:
+            raise BadInput(f"{ref!r} is not a proposal id; ids look like proposal-104e77a1, `tur-adm proposal list`")
+        check_prefix(ref, prefix, "proposal-104e77a1")
+        rows = [
+            (found, f"proposal-{found}")
+            for (found,) in self._rows(
+                "SELECT proposal FROM proposals WHERE proposal >= :low AND proposal < :high AND seq <= :now LIMIT 20",
+                low=prefix.lower(),
+                high=prefix.lower() + "g",
+            )
+        ]
+        return str(only_one(ref, rows, "proposal"))
+
+    def proposal_ids(self, state: ProposalState | None = None) -> list[str]:
+        """Return proposals in one state (all where none is named), oldest first."""
+        return [
+            r[0]
+            for r in self._rows(
+                "SELECT p.proposal FROM proposals p JOIN proposal_states s ON s.proposal=p.proposal "
+                f"WHERE {AT} AND (:state='' OR s.state=:state) ORDER BY p.seq, p.proposal",
+                state=str(state or ""),
+            )
+        ]
+
+    def filed(self, proposal: str) -> FiledProposal:
+        """Return a proposal as it was filed."""
+        row = self._one(
+            "SELECT proposal, kind, mid, seq, replaces, promotes FROM proposals WHERE proposal=:p", p=proposal
+        )
+        assert row is not None
+        return FiledProposal(row[0], ProposalKind(row[1]), row[2], row[3], tuple(json.loads(row[4])), row[5])
+
+    def has_proposal(self, proposal: str) -> bool:
+        """True where a proposal has this hex."""
+        return self._one("SELECT 1 FROM proposals WHERE proposal=:p AND seq <= :now", p=proposal) is not None
+
+    def proposal_state(self, proposal: str) -> tuple[ProposalState, int]:
+        """Return where a proposal stands, and the event since which it does."""
+        row = self._one(f"SELECT state, from_seq FROM proposal_states WHERE proposal=:p AND {AT}", p=proposal)
+        assert row is not None
+        return ProposalState(row[0]), row[1]
+
+    def governed(self) -> Iterator[tuple[int, str, dict[str, Any]]]:
+        """Yield (seq, kind, whole event) of what can touch an invariant, a key or a proposal, oldest first."""
+        for seq, kind, payload in self._db.execute(
+            "SELECT seq, kind, json FROM events WHERE seq <= ? ORDER BY seq", (self.now,)
+        ):
+            if _GOVERNED.search(payload):
+                yield seq, kind, json.loads(payload)
+
+    def kinds(self, *kinds: str) -> list[int]:
+        """Return the events of these kinds, oldest first."""
+        return [
+            r[0]
+            for r in self._rows(
+                "SELECT seq FROM events WHERE kind IN (SELECT value FROM json_each(:kinds)) "
+                "AND seq <= :now ORDER BY seq",
+                kinds=json.dumps(list(kinds)),
+            )
+        ]

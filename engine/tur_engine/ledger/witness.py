@@ -1,0 +1,176 @@
+"""The witness: what this machine last saw of a store, kept outside of it (CONTRACTS 6).
+
+A chain that was rewritten whole, an older backup put in its place, a tail cut off: all of them verify by themselves.
+The witness tells. It lies in the platform's state directory, moves forward only, and never lets a write fail.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from uuid import uuid4
+
+import apsw
+from platformdirs import user_state_path
+
+from .merkle import Peaks
+
+NONE = "no witness on this machine"
+_LOG = logging.getLogger(__name__)
+_WAITS = 20
+_WAIT = 0.002
+"""Another writer holds the lock for less than a millisecond; a stopped one is not waited for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Witness:
+    """Size and root of a store's tree as last seen, and the public key of its first reviewer, where it has one."""
+
+    store: str
+    size: int
+    root: str
+    key: str
+    peaks: str
+    """The tree itself, so that what came since can be checked without reading what came before."""
+
+    @classmethod
+    def of(cls, store: str, tree: Peaks, key: str) -> Witness:
+        return cls(store, tree.size, tree.root.hex(), key, tree.dump())
+
+
+def place(store: str) -> Path:
+    """Return where the witness of a store lies."""
+    return user_state_path("tur-tui", appauthor=False) / "witness" / f"{store}.json"
+
+
+def read(store: str) -> Witness | None:
+    """Return the witness of a store, None where there is none. Raises ValueError, OSError where it cannot be used."""
+    try:
+        found = Witness(**json.loads(place(store).read_bytes()))
+    except FileNotFoundError:
+        return None
+    except TypeError as e:
+        raise ValueError("not a witness") from e
+    if not (isinstance(found.peaks, str) and isinstance(found.key, str)):
+        raise ValueError("not a witness")
+    if Witness.of(store, Peaks.load(found.peaks), found.key) != found:
+        raise ValueError("its parts do not fit each other")
+    return found
+
+
+def first_key(db: apsw.Connection) -> str:
+    """Return the public key of the first reviewer enrolled in a store; nothing before that."""
+    with suppress(apsw.SQLError):  # an older format has no such table
+        return str(db.execute("SELECT public FROM reviewer_keys ORDER BY from_seq, rowid LIMIT 1").get or "")
+    return ""
+
+
+def record(store: str, before: Peaks, after: Peaks, key: str, between: Callable[[int, int], Iterable[bytes]]) -> None:
+    """Take note of a commit that grew the tree; `between` gives the events after one number up to another.
+
+    Where the store lies behind the witness or does not go on from it nothing is noted, for `verify` to tell.
+    """
+    try:
+        with _alone(place(store).parent):
+            _move(store, before, after, key, between)
+    except Exception as e:  # whatever it is, the write itself has been done
+        _LOG.warning("the witness of store %s was not written: %s", store, e)
+
+
+def _move(store: str, before: Peaks, after: Peaks, key: str, between: Callable[[int, int], Iterable[bytes]]) -> None:
+    try:
+        known = read(store)
+    except ValueError as e:
+        _LOG.warning("the witness %s could not be read (%s) and is written anew", place(store), e)
+        known = None
+    if known is not None:
+        if known.size >= after.size:
+            return
+        if known.size == before.size:
+            goes_on = known.root == before.root.hex()
+        else:
+            goes_on = Peaks.load(known.peaks).extend(between(known.size, after.size)) == after
+        if not goes_on or (known.key and key != known.key):
+            _LOG.warning("store %s does not go on from what this machine saw of it; `tur verify` tells more", store)
+            return
+    _put(Witness.of(store, after, key))
+
+
+def reset(store: str, tree: Peaks, key: str) -> None:
+    """Start anew from this tree, for a person restored the store. Raises OSError."""
+    place(store).parent.mkdir(parents=True, exist_ok=True)
+    _put(Witness.of(store, tree, key))
+
+
+def _put(witness: Witness) -> None:
+    path = place(witness.store)
+    fresh = path.with_name(f".{path.name}.{uuid4().hex}")
+    try:
+        fresh.write_text(json.dumps(asdict(witness)), "utf-8")
+        fresh.replace(path)
+    finally:
+        fresh.unlink(missing_ok=True)
+
+
+@contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    """Keep other writers out, or a slower one would move it back. Where the platform cannot, that is risked."""
+    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        import fcntl
+    except ImportError:
+        yield
+        return
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        for _ in range(_WAITS):
+            try:
+                fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                break
+            except BlockingIOError:
+                time.sleep(_WAIT)
+        else:
+            raise TimeoutError("another writer holds it")
+        yield
+    finally:
+        os.close(descriptor)
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """What a store was compared with, in words; `problem` is empty where it agrees."""
+
+    words: str
+    problem: str = ""
+    first_bad: int | None = None
+
+
+def compare(known: Witness, total: int, root: str | None, key: str) -> Compared:
+    """Compare a store of `total` events, whose first `known.size` have this root, with what this machine saw."""
+    seen = f"this machine saw {known.size:,} events"
+    if total < known.size:
+        return Compared(
+            f"{seen}, the store holds {total:,}",
+            f"{seen} of this store, it holds {total:,}: its end was cut off, or an older copy was put in its place; "
+            "a person takes one back with `tur-adm restore`",
+            total + 1,
+        )
+    if root != known.root:
+        return Compared(
+            f"{seen} with another root",
+            f"its first {known.size:,} events are not those that this machine saw: the chain was rewritten, or this is "
+            "a copy that went its own way",
+        )
+    if known.key and key != known.key:
+        return Compared(
+            f"{seen}, and another first reviewer key",
+            "its first reviewer key is not the one that this machine saw enrolled",
+        )
+    pinned = f"; first reviewer key {known.key[:16]}" if known.key else ""
+    return Compared(f"agrees: {seen}, root {known.root[:16]}{pinned}")
