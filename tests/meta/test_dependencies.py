@@ -14,7 +14,6 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-
 EXTRAS = {"check": "dev", "measure": "measure"}
 
 

@@ -1,4 +1,4 @@
-"""`tur-adm proposal`: axioms and core memories that wait for approval. Anyone may submit one."""
+"""`tur-adm proposal`: axioms and core memories that wait for approval. Anyone may submit one, a key approves."""
 
 from __future__ import annotations
 
@@ -6,130 +6,148 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ..errors import BadInput, UnknownId
-from ..text import visible
+from ..errors import BadInput
 from .call import Call, answers
+from .submitting import propose
 
 if TYPE_CHECKING:
     from ..engine import Engine
-    from ..records import Belief
+    from ..records import Proposal
+
+_REF = typer.Argument(metavar="ID", help="The proposal's id, or the start of it.")
+KeyOption = Annotated[
+    str | None,
+    typer.Option("--key", metavar="KEY", help="Sign with this key: its name or the start of its id."),
+]
 
 
 def register(app: typer.Typer) -> None:
     """Add the family."""
     family = typer.Typer(
-        help="Propose axioms and core memories, see what is pending.",
+        help="Propose axioms and core memories, see what is pending, decide.",
         rich_markup_mode=None,
         context_settings={"help_option_names": ["-h", "--help"]},
     )
     family.callback(invoke_without_command=True)(_alone)
-    family.command("submit")(answers(submit))
+    family.command("submit")(answers(propose))
     family.command("list")(answers(list_proposals))
     family.command("show")(answers(show))
+    family.command("approve")(answers(approve))
+    family.command("reject")(answers(reject))
     app.add_typer(family, name="proposal")
 
 
 def _alone(ctx: typer.Context) -> None:
     if ctx.invoked_subcommand is None:
-        raise BadInput(f"{ctx.command_path} needs a command: submit, list or show; see {ctx.command_path} --help")
+        raise BadInput(
+            f"{ctx.command_path} needs a command: submit, list, show, approve or reject; see {ctx.command_path} --help"
+        )
 
 
-def submit(
+def list_proposals(
     call: Call,
-    text: Annotated[str, typer.Argument(metavar="TEXT", help="What is to hold, in a sentence.")],
-    type: Annotated[str, typer.Option("--type", "-t", metavar="TYPE", help="axiom or core.")] = "core",
-    scope: Annotated[
-        str, typer.Option("--scope", metavar="SCOPE", help="Where it is to hold: LEVEL[:PATH][@BRANCH].")
-    ] = "incarnation",
-    supersedes: Annotated[
-        list[str] | None,
-        typer.Option("--supersedes", metavar="ID", help="The invariant it replaces; repeatable."),
-    ] = None,
+    all: Annotated[bool, typer.Option("--all", help="Also those that were decided.")] = False,
 ) -> int:
-    """Propose an invariant.
-
-    Approving comes with a later version: until then it waits, and has no force. This needs neither key nor
-    terminal.
-    """
-    from ..records import Draft, OnConflict, Scope
-    from . import verdicts, words
-    from .learn import exit_code
-
-    kind = words.memory_type(type)
-    if not kind.invariant_tier:
-        raise BadInput(f"a {kind} needs no proposal; use tur learn, or --type axiom or core")
-    draft = Draft(content=text, type=kind, scope=Scope.parse(scope), author=call.actor)
-    with call.open(create=True) as engine:
-        result = engine.learn(draft, on_conflict=OnConflict.HOLD, supersedes=tuple(supersedes or ()))
-        verdicts.tell(call, engine, result)
-    return exit_code(result)
-
-
-def list_proposals(call: Call) -> int:
     """List the proposals that wait, the newest first."""
-    from .. import payloads
+    from . import ruling
     from .recall import full_id
 
     with call.open(read_only=True) as engine:
-        pending = _pending(engine)
+        found = engine.proposals(all=all)[::-1]
         if call.json:
             name = full_id(engine)
-            call.out.json(
-                {"proposals": [payloads.memory(belief, name) | {"proposal_id": _id(belief)} for belief in pending]}
-            )
-        elif pending:
-            call.out.rows(
-                [(engine.short(_id(belief)), str(belief.memory.author), belief.memory.content) for belief in pending],
-                ["bold", "dim"],
-            )
+            call.out.json({"proposals": [ruling.proposal(item, name) for item in found]})
+        elif found:
+            call.out.rows([_line(engine, item, all) for item in found], ["bold", "dim", "dim", "dim"])
         else:
-            call.out.say("no proposals wait")
+            call.out.say("no proposals" if all else "no proposals wait")
     return 0
 
 
-def show(
-    call: Call,
-    ref: Annotated[str, typer.Argument(metavar="ID", help="The proposal's id, or the start of it.")],
-) -> int:
-    """Show one proposal in full."""
-    from .. import payloads
+def _line(engine: Engine, item: Proposal, all: bool) -> tuple[str, ...]:
+    valid = sum(signature.valid for signature in item.signatures)
+    state = f"{item.state.value} " if all else ""
+    return (
+        engine.short(item.id),
+        f"{state}{item.kind.value} {item.memory.memory.type.value}",
+        f"{valid} of {item.quorum} signed",
+        str(item.proposed_by),
+        item.memory.memory.content,
+    )
+
+
+def show(call: Call, ref: Annotated[str, _REF]) -> int:
+    """Show one proposal in full: its text beside what it replaces, who asks and why, what stands against it."""
+    from ..governor import Governor
+    from . import reviewing, ruling
     from .recall import full_id
 
     with call.open(read_only=True) as engine:
-        belief = _one(engine, ref)
+        review = Governor(engine).review(ref)
         if call.json:
-            call.out.json(payloads.memory_in_full(belief, full_id(engine)) | {"proposal_id": _id(belief)})
+            call.out.json(ruling.review(review, full_id(engine)))
         else:
-            call.out.data(visible(belief.memory.content))
-            call.out.data()
-            call.out.rows(
-                [
-                    ("proposal", _id(belief)),
-                    ("memory", belief.id),
-                    ("status", belief.status.value),
-                    ("scope", str(belief.memory.scope)),
-                    ("proposed by", str(belief.memory.author)),
-                    ("proposed at", f"{belief.memory.recorded_at.astimezone():%Y-%m-%d %H:%M:%S %z}"),
-                ],
-                ["dim"],
-            )
+            reviewing.tell(call.out, engine, review)
     return 0
 
 
-def _pending(engine: Engine) -> list[Belief]:
-    from ..records import Status
+def approve(
+    call: Call,
+    ref: Annotated[str, _REF],
+    reason: Annotated[str, typer.Option("--reason", metavar="TEXT", help="Why; signed and kept.")] = "",
+    key: KeyOption = None,
+) -> int:
+    """Sign a proposal with your key, after it was shown in full.
 
-    return engine.memories(status={Status.PENDING}, limit=100_000)
+    The passphrase is asked on the terminal. With the last signature that the quorum needs it comes into force.
+    """
+    from ..governor import Governor
+    from . import passphrase, reviewing, ruling
+
+    with call.open() as engine:
+        governor = Governor(engine)
+        review = governor.review(ref)
+        if not call.json:
+            reviewing.tell(call.out, engine, review)
+            call.out.data()
+        shown = engine.short(review.proposal.id)
+        [signer] = passphrase.unlock(governor, [key] if key else [], f"to sign {shown}, for the key")
+        try:
+            result = governor.approve(review.proposal.id, signer, reason=reason, expect=review)
+        finally:
+            signer.lock()
+        if call.json:
+            call.out.json(ruling.approval(result))
+        elif result.in_force:
+            call.out.data(call.out.paint(f"Approved {shown}: it is in force (event {result.seq})", "green"))
+        else:
+            call.out.data(f"Signed {shown}: {result.signatures} of {result.quorum} signatures (event {result.seq})")
+    return 0
 
 
-def _id(belief: Belief) -> str:
-    return f"proposal-{belief.memory.digest}"
+def reject(
+    call: Call,
+    ref: Annotated[str, _REF],
+    reason: Annotated[str, typer.Option("--reason", metavar="TEXT", help="Why; signed and kept. Needed.")] = "",
+    key: KeyOption = None,
+) -> int:
+    """Decline a proposal with your key. It needs a reason."""
+    from ..governor import Governor
+    from . import passphrase
 
-
-def _one(engine: Engine, ref: str) -> Belief:
-    from ..records import Status
-
-    belief = engine.memory(ref if "-" in ref else f"proposal-{ref.strip()}")
-    if belief.status is not Status.PENDING:
-        raise UnknownId(f"{engine.short(belief.id)} is no pending proposal, it is {belief.status}; see tur show")
-    return belief
+    if not reason.strip():
+        raise BadInput("a rejection needs a reason: give --reason, whoever asked will read it")
+    with call.open() as engine:
+        governor = Governor(engine)
+        proposal = governor.proposal(ref)
+        shown = engine.short(proposal.id)
+        [signer] = passphrase.unlock(governor, [key] if key else [], f"to reject {shown}, for the key")
+        try:
+            seq = governor.reject(proposal.id, signer, reason)
+        finally:
+            signer.lock()
+        if call.json:
+            call.out.json({"status": "rejected", "proposal_id": proposal.id, "seq": seq})
+        else:
+            call.out.data(f"Rejected {shown} (event {seq})")
+    return 0
