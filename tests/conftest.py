@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -21,15 +22,28 @@ settings.register_profile("tur", deadline=None)
 settings.load_profile("tur")
 
 
-@pytest.fixture(autouse=True)
-def home(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An empty home directory, in force for the test and for every process it starts."""
-    home = tmp_path_factory.mktemp("home")
+def move_home(monkeypatch: pytest.MonkeyPatch, home: Path) -> None:
+    """Take the user's settings out of the environment; configuration, state and caches go to this home."""
     for name in list(os.environ):
         if name in SCRUBBED or name.startswith(SCRUBBED_PREFIXES):
             monkeypatch.delenv(name)
     for name in ("HOME", "USERPROFILE", "APPDATA", "LOCALAPPDATA"):
         monkeypatch.setenv(name, str(home))
+
+
+@pytest.fixture(autouse=True, scope="session")
+def home_of_the_session(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Where stores that several tests share leave their traces (the witness): not at the user's."""
+    with pytest.MonkeyPatch.context() as patch:
+        move_home(patch, tmp_path_factory.mktemp("home-of-the-session"))
+        yield
+
+
+@pytest.fixture(autouse=True)
+def home(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An empty home directory, in force for the test and for every process it starts."""
+    home = tmp_path_factory.mktemp("home")
+    move_home(monkeypatch, home)
     return home
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from datetime import datetime
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Literal, Self
@@ -16,20 +17,27 @@ import apsw
 
 from . import whereabouts
 from .errors import AmbiguousId, BadInput, ConflictHeld, NotAllowed, ReadOnlyStore, StoreExists, UnknownId
-from .gate import Gate
+from .gate import Above, Gate
 from .gate.merge import case_of, merged_draft
+from .gate.quarantine import held_back
+from .gate.secrets import refuse_secrets
+from .govern.proposing import check_promotable, check_reason, promotion, retirement
+from .govern.review import proposal_of
+from .govern.verify import examine
 from .graph.neighbourhood import neighbourhood
 from .ledger import Ledger, NewEvent, Reads
 from .ledger.bodies import body
 from .ledger.history import Narrator
+from .ledger.proof import prove
 from .ledger.rebuild import rebuild
 from .ledger.schema import OPEN
 from .ledger.verify import verify
-from .maintain import Decision, Resolver, View, came_back_as
+from .maintain import Decision, Resolver, Rollback, Session, View, came_back_as
 from .minds import Minds
 from .probe.recall import recall
 from .records import (
     Author,
+    AuthorKind,
     BatchReport,
     Belief,
     Conflict,
@@ -38,6 +46,7 @@ from .records import (
     Edge,
     EventKind,
     FeedFilter,
+    HeldBack,
     HistoryEntry,
     LearnResult,
     MemoryType,
@@ -46,10 +55,15 @@ from .records import (
     OnConflict,
     Outcome,
     Preview,
+    Proof,
+    Proposal,
+    ProposalState,
     RecalledMemory,
     Refusal,
     ResolutionResult,
     Scope,
+    SessionStep,
+    SessionUndo,
     Status,
     StoreStatus,
     Verb,
@@ -63,6 +77,10 @@ MOST_DRAWN = 400
 OPEN_STATES = tuple(state for state in ConflictState if state.open)
 
 
+class _Tried(Exception):
+    """Ends a dry run: its transaction is rolled back."""
+
+
 class Engine:
     """One store, one actor. Build it with `open` or `init`."""
 
@@ -72,11 +90,13 @@ class Engine:
         self.actor = actor
         self.settings = settings
         self.founded = founded
+        here = whereabouts.working_directory()
         self._ledger = ledger
         self._now = now
         self._minds = Minds(settings.profile, settings.threshold)
         self._resolver = Resolver(settings.agent_may_resolve)
-        self._gate = Gate(ledger, self._resolver, self._minds, self._minds.embed)
+        above = Above(self.path, self.root, lambda: whereabouts.others_in_force(ledger.path, here))
+        self._gate = Gate(ledger, self._resolver, self._minds, self._minds.embed, above)
 
     # opening ------------------------------------------------------------------------
 
@@ -122,8 +142,14 @@ class Engine:
         """Return in a sentence how the path stopped naming the open store (moved, removed, replaced); else nothing."""
         return self._ledger.displaced()
 
+    @property
+    def lingers(self) -> bool:
+        """True where the text last redacted is still in the store's log: a reader holds an older moment open."""
+        return self._ledger.lingers
+
     def close(self) -> None:
         """Close every connection; a view of the past leaves them to the engine it came from."""
+        self._gate.close()
         if self._now == OPEN - 1:
             self._ledger.close()
 
@@ -167,13 +193,21 @@ class Engine:
         on_conflict: OnConflict = OnConflict.HOLD,
         supersedes: Sequence[str] = (),
         dry_run: bool = False,
+        allow_secret: bool = False,
     ) -> LearnResult:
-        """Take a draft in, or stop it; outcomes are results. Raises ConflictHeld under `fail`, BadInput."""
+        """Take a draft in, or stop it; outcomes are results. Raises ConflictHeld under `fail`, BadInput, SecretFound.
+
+        A person may let a text through that looks like a secret; NotAllowed for an agent.
+        """
+        if allow_secret and self.actor.kind is not AuthorKind.HUMAN:
+            raise NotAllowed("only a person may store what looks like a secret")
         if dry_run:
             self._of_the_present()
-            return self._gate.check(draft, supersedes=supersedes)
+            return self._gate.check(draft, supersedes=supersedes, allow_secret=allow_secret)
         self._writable()
-        return self._gate.learn(draft, self.actor, on_conflict=on_conflict, supersedes=supersedes)
+        return self._gate.learn(
+            draft, self.actor, on_conflict=on_conflict, supersedes=supersedes, allow_secret=allow_secret
+        )
 
     def check(self, draft: Draft) -> LearnResult:
         """Return the verdict a learn would get; nothing is written. Raises NotAllowed in a view of the past."""
@@ -235,7 +269,7 @@ class Engine:
         data: dict[str, object] = {
             "text_ref": bodies[0].ref,
             "effects": [],
-            "about": [b.memory.digest for b in clashing],
+            "about": [b.memory.digest for b in clashing if not (b.approved and verdict.invariant_store)],
         }
         if session:
             bodies.append(body(accept(session, "session", limit=512)))
@@ -293,6 +327,8 @@ class Engine:
         with self._reads() as (_, reads):
             if kind == "conflict":
                 return f"conflict-{reads.shortest(hexes, 'conflicts', 'cid')}"
+            if kind == "proposal":
+                return f"proposal-{reads.shortest(hexes, 'proposals', 'proposal')}"
             return f"{kind}-{reads.shortest(hexes)}" if kind else reads.shortest(hexes)
 
     def conflicts(self, *, all: bool = False, limit: int | None = None) -> list[Conflict]:
@@ -352,6 +388,8 @@ class Engine:
         kind = ref.strip().rpartition("-")[0]
         if kind == "conflict":
             return reads.mentions(reads.find_conflict(ref))
+        if kind == "proposal":
+            return reads.mentions(reads.find_proposal(ref))
         try:
             return reads.mentions(reads.digest(reads.find_memory(ref)))
         except UnknownId:
@@ -365,13 +403,14 @@ class Engine:
             counts = reads.counts()
             opened = len(reads.conflict_ids(OPEN_STATES))
             invariants = len(reads.approved_rows())
+            pending = len(reads.proposal_ids(ProposalState.PENDING))
         return StoreStatus(
             path=str(self.path),
             store_id=self._ledger.store_id,
             memories=counts,
             open_conflicts=opened,
             invariants=invariants,
-            proposals_pending=counts.get(Status.PENDING, 0),
+            proposals_pending=pending,
             head=self._ledger.tree_head(self._now if self._now != OPEN - 1 else None),
             judge=self._minds.has_judge,
             read_only=self.read_only,
@@ -393,7 +432,7 @@ class Engine:
     ) -> ResolutionResult:
         """Settle a conflict with one verb. Raises StaleRevision, NotAllowed, BadInput, InvariantViolation."""
         self._writable()
-        reason = accept(reason, "reason", limit=2048) if reason.strip() else ""
+        reason = self._reason(reason)
         decision = Decision(verb, reason, accept(text, "merged text") if text and text.strip() else None, side, scope)
         decision.check()
         if decision.text:
@@ -428,13 +467,80 @@ class Engine:
         NotAllowed, BadInput, InvariantViolation.
         """
         self._writable()
-        reason = accept(reason, "reason", limit=2048) if reason.strip() else ""
+        reason = self._reason(reason)
         with self._ledger.writing() as tx, self._ledger.reading() as db:
             reads = Reads(db)
             seq = self._decision_named(reads, ref)
             return self._resolver.undo(
                 reads, tx, seq, self.actor, reason, look_again=lambda undo: self._gate.look_again(reads, undo)
             )
+
+    def undo_session(
+        self,
+        *,
+        session: str = "",
+        agent: Author | None = None,
+        since: datetime | None = None,
+        reason: str = "",
+        dry_run: bool = False,
+    ) -> SessionUndo:
+        """Take back what an agent, or a session, learned and decided since a moment, the newest first.
+
+        Decisions are undone and memories retracted, all in one transaction; what cannot be taken back says why, and
+        approvals stay. With `dry_run` all of it is tried and nothing kept. Raises BadInput, NotAllowed.
+        """
+        self._writable()
+        if not session and agent is None:
+            raise BadInput("name a session or an agent whose events are to be taken back")
+        reason = self._reason(reason)
+        steps: list[SessionStep] = []
+        with suppress(_Tried), self._ledger.writing() as tx, self._ledger.reading() as db:
+            reads = Reads(db)
+            narrator = Narrator(db, reads)
+            rollback = Rollback(
+                self._resolver,
+                reads,
+                tx,
+                self.actor,
+                reason,
+                lambda undo: self._gate.look_again(reads, undo),
+                lambda digest: reads.memory(reads.mid(digest) or 0).short_id,
+            )
+            for step in rollback.run(Session(agent, session, since)):
+                steps.append(step.model_copy(update={"summary": narrator.entry(step.seq).summary}))
+            if dry_run:
+                raise _Tried
+        return SessionUndo(steps=tuple(steps), dry_run=dry_run)
+
+    def held_back(self) -> list[HeldBack]:
+        """Return what is held for people though no conflict stops it, oldest first."""
+        with self._reads() as (_, reads):
+            return [
+                HeldBack(belief=reads.belief(mid), reason=reads.reason(reads.event(mid)[2]))
+                for mid in reversed(reads.with_status((Status.HELD,)))
+                if held_back(reads, mid)
+            ]
+
+    def admit(self, ref: str, *, reason: str = "") -> int:
+        """Let in, as a person, what is held back; returns the event.
+
+        Raises NotAllowed for an agent and for what a conflict stops, InvariantViolation for what contradicts an
+        invariant in force.
+        """
+        self._writable()
+        if self.actor.kind is not AuthorKind.HUMAN:
+            raise NotAllowed("what is held back waits for a person's word")
+        reason = self._reason(reason)
+        with self._ledger.writing() as tx, self._ledger.reading() as db:
+            reads = Reads(db)
+            return self._gate.admit(reads, tx, reads.find_memory(ref), self.actor, reason)
+
+    def _reason(self, reason: str) -> str:
+        """Return a reason as it will be kept. Raises BadInput, SecretFound."""
+        if not reason.strip():
+            return ""
+        refuse_secrets(Draft(content=reason, author=self.actor), "reason")
+        return accept(reason, "reason", limit=2048)
 
     def _decision_named(self, reads: Reads, ref: str | None) -> int | None:
         if ref is None:
@@ -461,7 +567,55 @@ class Engine:
         self._writable()
         with self._ledger.writing() as tx, self._ledger.reading() as db:
             reads = Reads(db)
-            return self._resolver.reaffirm(reads, tx, reads.find_memory(ref), self.actor, reason)
+            return self._resolver.reaffirm(reads, tx, reads.find_memory(ref), self.actor, self._reason(reason))
+
+    # asking people --------------------------------------------------------------------
+
+    def propose(self, draft: Draft, *, replaces: Sequence[str] = (), reason: str = "") -> LearnResult:
+        """File an axiom or core memory for people to approve, in place of the invariants it names.
+
+        Outcomes are results: proposed, duplicate, or invariant_violation where it contradicts an invariant that it
+        does not name. Raises BadInput for another type, and for what is no invariant.
+        """
+        self._writable()
+        if not draft.type.invariant_tier:
+            raise BadInput(f"a {draft.type} needs no proposal, it is learned; propose an axiom or a core memory")
+        return self._gate.propose(draft, self.actor, replaces=replaces, reason=check_reason(reason))
+
+    def propose_promotion(
+        self, ref: str, core_type: str, principle: str, covenant: str, reason: str = ""
+    ) -> LearnResult:
+        """Ask people to make a core memory of one that holds. Raises NotAllowed, BadInput, UnknownId."""
+        self._writable()
+        with self._reads() as (_, reads):
+            source = check_promotable(reads, reads.find_memory(ref))
+        draft = promotion(source, self.actor, core_type, principle, covenant)
+        return self._gate.propose(draft, self.actor, promotes=source.digest, reason=check_reason(reason))
+
+    def propose_retirement(self, ref: str, reason: str) -> Proposal:
+        """Ask people to take an invariant out of force; the proposal that waits already where one does.
+
+        Raises NotAllowed for what is no invariant, BadInput without a reason.
+        """
+        self._writable()
+        if not reason.strip():
+            raise BadInput("a retirement needs a reason; people decide on it")
+        with self._ledger.writing() as tx, self._ledger.reading() as db:
+            reads = Reads(db)
+            proposal, event = retirement(reads, reads.find_memory(ref), self.actor, reason)
+            if event is not None:
+                tx.append([event])
+            return proposal_of(Reads(db), proposal)
+
+    def proposals(self, *, all: bool = False) -> list[Proposal]:
+        """Return the proposals that wait, oldest first; with `all` the decided ones too."""
+        with self._reads() as (_, reads):
+            return [proposal_of(reads, found) for found in reads.proposal_ids(None if all else ProposalState.PENDING)]
+
+    def proposal(self, ref: str) -> Proposal:
+        """Return one proposal by id or unique prefix. Raises UnknownId, AmbiguousId, BadInput."""
+        with self._reads() as (_, reads):
+            return proposal_of(reads, reads.find_proposal(ref))
 
     # the live feed --------------------------------------------------------------------
 
@@ -496,9 +650,30 @@ class Engine:
 
     # truth of the ledger ----------------------------------------------------------------
 
-    def verify(self, progress: Callable[[int, int], None] | None = None) -> VerifyReport:
-        """Check chain, bodies, Merkle root and projections."""
-        return verify(self._ledger, progress)
+    def verify(self, progress: Callable[[int, int], None] | None = None, *, witnessed: bool = True) -> VerifyReport:
+        """Check chain, bodies, Merkle root and projections; then every signature, and what may not be without one.
+
+        Unless `witnessed` is off, the store is compared with what this machine saw of it before.
+        """
+        report = verify(self._ledger, progress, witnessed=witnessed)
+        if not report.ok:
+            return report
+        governed = examine(self._ledger)
+        return report.model_copy(
+            update={
+                "ok": governed.first_bad is None,
+                "checkpoints": governed.checkpoints,
+                "first_bad": governed.first_bad,
+                "problem": governed.problem,
+            }
+        )
+
+    def prove(self, ref: str, *, since: int | None = None) -> Proof:
+        """Return a proof that a memory is in the ledger, and that the one of `since` events is a part of it.
+
+        Raises UnknownId, AmbiguousId, BadInput.
+        """
+        return prove(self._ledger, ref, since=since)
 
     def rebuild(self, progress: Callable[[int, int], None] | None = None) -> int:
         """Make every projection anew from the events; returns how many events were read."""

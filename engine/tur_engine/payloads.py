@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
+from .errors import InvariantViolation
 from .records import (
     BatchReport,
     Belief,
@@ -16,13 +17,16 @@ from .records import (
     ConflictReport,
     Effect,
     Evidence,
+    HeldBack,
     HistoryEntry,
     LearnResult,
     Merkle,
     NoteResult,
     Outcome,
+    Proof,
     RecalledMemory,
     ResolutionResult,
+    SessionUndo,
     SettledBefore,
     Status,
     StoreStatus,
@@ -45,10 +49,7 @@ def stamp(moment: datetime) -> str:
 
 def invariant_error(shown_id: str) -> str:
     """The seed's text, to the letter (EP-0134, section 3)."""
-    return (
-        f"[Invariant Memory Error]: Assertion contradicts Invariant Memory '{shown_id}'.\n"
-        "Agent cannot supersede human-governed Invariant memories.\n" + HOW_TO_PROPOSE
-    )
+    return InvariantViolation.text(shown_id)
 
 
 def merkle(head: Merkle | None) -> Payload | None:
@@ -121,6 +122,11 @@ def learn(result: LearnResult) -> Payload:
             "resolution_options": list(INVARIANT_OPTIONS),
             "how_to_propose": HOW_TO_PROPOSE,
         }
+        if result.invariant_store is not None:
+            payload["invariant_store"] = result.invariant_store
+            payload["how_to_propose"] = (
+                f"To propose a change, submit via `tur-adm --store {result.invariant_store} proposal submit`."
+            )
     payload["conflicts"] = clashes
     if result.duplicate_of is not None:
         payload["duplicate_of"] = result.duplicate_of
@@ -257,9 +263,10 @@ def conflict(item: Conflict) -> Payload:
     return payload
 
 
-def conflicts(items: Sequence[Conflict], total: int) -> Payload:
-    """The queue: open ones by probability, dependants and age."""
-    return {"conflicts": [conflict(item) for item in items], "total": total}
+def conflicts(items: Sequence[Conflict], total: int, waiting: Sequence[HeldBack] = ()) -> Payload:
+    """The queue: open ones by probability, dependants and age; then `held_back[]`, where a person's word is awaited."""
+    payload: Payload = {"conflicts": [conflict(item) for item in items], "total": total}
+    return payload | ({"held_back": held_back(waiting)} if waiting else {})
 
 
 def effects(changes: Sequence[Effect]) -> list[Payload]:
@@ -289,6 +296,31 @@ def resolution(result: ResolutionResult) -> Payload:
         "waiting": list(result.waiting),
         "reopened": list(result.reopened),
         "conflict": conflict(result.conflict),
+    }
+
+
+def held_back(items: Sequence[HeldBack]) -> list[Payload]:
+    """What is held for people though no conflict stops it."""
+    return [side(item.belief) | {"author": str(item.belief.memory.author), "reason": item.reason} for item in items]
+
+
+def session_undo(result: SessionUndo) -> Payload:
+    """A session rolled back, the newest event first."""
+    return {
+        "status": "previewed" if result.dry_run else "undone",
+        "undone": result.done,
+        "kept": len(result.steps) - result.done,
+        "events": [
+            {
+                "seq": step.seq,
+                "kind": step.kind.value,
+                "summary": step.summary,
+                "done": step.done,
+                "reason": step.reason,
+                "by_seq": None if result.dry_run else step.by_seq,
+            }
+            for step in result.steps
+        ],
     }
 
 
@@ -336,6 +368,11 @@ def verify(report: VerifyReport) -> Payload:
         "first_bad": report.first_bad,
         "problem": report.problem,
     }
+
+
+def proof(found: Proof) -> Payload:
+    """A proof of inclusion, and of consistency where it was asked for (docs/proofs.md)."""
+    return found.model_dump(mode="json", exclude_none=True)
 
 
 def failure(code: str, message: str, extra: Mapping[str, Any] | None = None) -> Payload:

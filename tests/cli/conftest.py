@@ -12,12 +12,11 @@ from typing import Any
 
 import pytest
 
+from tests.govern.signing import put_in_force
 from tur_engine.cli import __main__ as tur_program
 from tur_engine.cli import adm as adm_program
-from tur_engine.ledger import Ledger, NewEvent
-from tur_engine.ledger.effects import approve as approved
-from tur_engine.ledger.effects import move as moved
-from tur_engine.records import Author, AuthorKind, EventKind, Status
+from tur_engine.engine import Engine
+from tur_engine.records import Author, AuthorKind
 
 
 class Terminal(io.StringIO):
@@ -92,12 +91,8 @@ def store(tur: Programs, workdir: Path) -> Path:
 
 def approve(store: Path, memory_id: str) -> None:
     """Put a proposed axiom or core in force, as an approval does."""
-    ledger = Ledger(store)
-    digest = memory_id.rpartition("-")[2]
-    effects = [moved(digest, Status.PENDING, Status.ACTIVE), approved(digest)]
-    with ledger.writing() as tx:
-        tx.append([NewEvent(EventKind.APPROVED, Author(kind=AuthorKind.HUMAN, name="anna"), {"effects": effects})])
-    ledger.close()
+    with Engine.open(store, actor=Author(kind=AuthorKind.HUMAN, name="anna")) as engine:
+        put_in_force(engine, memory_id)
 
 
 @pytest.fixture

@@ -222,7 +222,10 @@ def test_refusals_are_in_our_words(command: tuple[str, ...], says: str, tur: Pro
 @pytest.mark.parametrize(
     ("command", "says"),
     [
-        (("proposal",), "tur-adm proposal needs a command: submit, list or show; see tur-adm proposal --help"),
+        (
+            ("proposal",),
+            "tur-adm proposal needs a command: submit, list, show, approve or reject; see tur-adm proposal --help",
+        ),
         (("proposal", "show", "zz"), "as in proposal-104e77a1"),
         (("proposal", "show", "proposal-zz"), "as in proposal-104e77a1"),
         (("proposal", "show", "ffffffff"), "no proposal has an id that starts with"),

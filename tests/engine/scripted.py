@@ -11,16 +11,14 @@ from typing import Any
 
 import pytest
 
+from tests.govern.signing import put_in_force
 from tur_engine.engine import Engine
-from tur_engine.ledger import NewEvent
-from tur_engine.ledger.effects import approve, move
 from tur_engine.probe.candidate import Candidate
 from tur_engine.records import (
     Author,
     Belief,
     Conflict,
     Draft,
-    EventKind,
     Evidence,
     LearnResult,
     Memory,
@@ -165,9 +163,7 @@ class Store:
         result = self.learn(text, type=type, **draft)
         assert result.outcome == "proposed", result
         assert result.digest is not None
-        effects = [move(result.digest, Status.PENDING, Status.ACTIVE), approve(result.digest)]
-        with self.engine._ledger.writing() as tx:
-            tx.append([NewEvent(EventKind.APPROVED, MARA, {"effects": effects})])
+        put_in_force(self.engine, result.proposal_id or "")
         assert result.id is not None
         return result.id
 

@@ -152,7 +152,7 @@ def test_it_follows_another_process(busy: Store) -> None:
 
 SCRIPTED = (
     "from tur_engine import minds; minds.Minds.embed = None; minds.Minds.__init__ = "
-    "lambda self, profile: setattr(self, 'embed', lambda text: None); minds.Minds.suspicion = 1.0; "
+    "lambda self, *settings: setattr(self, 'embed', lambda text: None); minds.Minds.suspicion = 1.0; "
     "minds.Minds.weigh = lambda self, challenger, found: []; "
 )
 """The other process only has to write: it loads no models."""

@@ -112,7 +112,7 @@ def test_a_suspect_pair_refuses_what_would_change_the_invariant(store: Store) ->
     conflict = store.held(NET45, AGENT)
     options = {verb: store.engine.preview(conflict.id, verb) for verb in Verb}
     refused = {verb for verb, preview in options.items() if not preview.allowed}
-    assert refused == {Verb.SUPERSEDE, Verb.MERGE, Verb.BRANCH}
+    assert refused == {Verb.SUPERSEDE, Verb.MERGE, Verb.BRANCH, Verb.FORCE}
     for verb in refused:
         assert "only an approved proposal may" in options[verb].reason
         with pytest.raises(NotAllowed, match="only an approved proposal may"):

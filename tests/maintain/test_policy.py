@@ -152,3 +152,43 @@ def test_the_setting_is_read_from_the_store(tmp_path: Path) -> None:
     config.write_text('agent_may_resolve = "all"\n')
     with pytest.raises(BadInput, match="agent_may_resolve cannot be 'all'"):
         Engine.open(tmp_path, actor=AGENT)
+
+
+TABLE = {
+    # policy: who wrote (incumbent, challenger) -> what an agent's own word does
+    AgentMayResolve.NONE: {(AGENT, AGENT): False, (OTHER, AGENT): False, (MARA, AGENT): False, (OTHER, OTHER): False},
+    AgentMayResolve.OWN: {(AGENT, AGENT): True, (OTHER, AGENT): False, (MARA, AGENT): False, (OTHER, OTHER): False},
+    AgentMayResolve.AGENTS: {(AGENT, AGENT): True, (OTHER, AGENT): True, (MARA, AGENT): False, (OTHER, OTHER): True},
+}
+
+
+@pytest.mark.parametrize("policy", list(AgentMayResolve))
+@pytest.mark.parametrize("sides", list(TABLE[AgentMayResolve.NONE]))
+@pytest.mark.parametrize("verb", list(Verb))
+def test_each_verb_under_each_policy(
+    store: Store, policy: AgentMayResolve, sides: tuple[Author, Author], verb: Verb
+) -> None:
+    conflict = prepared(store, policy, *sides)
+    own = verb in (Verb.REFUTE, Verb.ABORT) and sides[1] == AGENT
+    result = store.settle(conflict, verb, AGENT)
+    acted = TABLE[policy][sides] or own
+    assert result.verb == (verb if acted else "escalate")
+    assert store.engine.conflict(conflict.id).state == ("resolved" if acted else "escalated")
+    assert (store.status(conflict.challenger.id) == "held") is not acted
+    if not acted:
+        assert store.settle(conflict, verb, MARA).conflict.state == "resolved"
+
+
+@pytest.mark.parametrize("policy", list(AgentMayResolve))
+@pytest.mark.parametrize("sides", list(TABLE[AgentMayResolve.NONE]))
+def test_supersedes_is_the_same_word(store: Store, policy: AgentMayResolve, sides: tuple[Author, Author]) -> None:
+    """Naming the incumbent at the learn decides what a verb of the same author would."""
+    old, new = sides
+    if new != AGENT:
+        return
+    for author in (MARA, AGENT, OTHER):
+        store.seen_by(author)._resolver._policy = policy
+    store.script.clash(OLD, NEW)
+    known = store.known(OLD, old)
+    store.learn(NEW, AGENT, supersedes=[known])
+    assert store.live() == ({NEW} if TABLE[policy][sides] else {OLD})

@@ -11,17 +11,16 @@ import pytest
 from mcp import Client
 from mcp_types import CallToolResult, TextContent
 
+from tests.govern.signing import put_in_force
 from tur_engine.engine import Engine
-from tur_engine.ledger import NewEvent
-from tur_engine.ledger.effects import approve, move
 from tur_engine.mcp.server import TurServer
 from tur_engine.mcp.visit import Visit
-from tur_engine.records import Author, AuthorKind, Draft, EventKind, MemoryType, Status, Verb
+from tur_engine.records import Author, AuthorKind, Draft, MemoryType, Verb
 
 ALEMBIC = "Database migrations run via Alembic"
 PRISMA = "Database migrations run via Prisma Migrate"
 ANNA = Author(kind=AuthorKind.HUMAN, name="anna")
-TOOLS = {"learn", "note", "recall", "list_conflicts", "resolve_conflict", "history", "status"}
+TOOLS = {"learn", "note", "propose", "recall", "list_conflicts", "resolve_conflict", "history", "status"}
 
 
 class Harness:
@@ -74,9 +73,7 @@ def core(store: Path) -> str:
         proposed = engine.learn(draft)
         assert proposed.digest is not None
         assert proposed.id is not None
-        effects = [move(proposed.digest, Status.PENDING, Status.ACTIVE), approve(proposed.digest)]
-        with engine._ledger.writing() as tx:
-            tx.append([NewEvent(EventKind.APPROVED, ANNA, {"effects": effects})])
+        put_in_force(engine, proposed.proposal_id or "")
     return proposed.id
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from . import program, proposal, resolve, upkeep
+from . import keys, memory, program, proposal, quarantine, resolve, upkeep
 
-SUMMARY = """The store's keeper: settle as a person, propose invariants, back up and rebuild.
+SUMMARY = """The store's keeper: sign what is to hold, settle as a person, back up and rebuild.
 
 Exit codes as for tur.
 """
@@ -12,4 +12,7 @@ Exit codes as for tur.
 app = program.new("tur-adm", SUMMARY, people_only=True)
 resolve.register(app)
 proposal.register(app)
+keys.register(app)
+memory.register(app)
+quarantine.register(app)
 upkeep.register(app)

@@ -2,7 +2,21 @@
 
 from __future__ import annotations
 
-from . import calibrate, conflicts, graph, history, init, learn, note, program, recall, resolve, status
+from . import (
+    calibrate,
+    conflicts,
+    graph,
+    history,
+    init,
+    learn,
+    note,
+    program,
+    prove,
+    recall,
+    resolve,
+    status,
+    submitting,
+)
 
 SUMMARY = """Memory for agents, with a door: what contradicts is stopped, shown and settled.
 
@@ -11,5 +25,5 @@ Exit codes: 0 done, 1 error, 2 usage or bad value, 3 conflict held, 4 clash with
 """
 
 app = program.new("tur", SUMMARY)
-for family in (init, learn, note, recall, status, conflicts, resolve, history, graph, calibrate):
+for family in (init, learn, note, recall, status, submitting, conflicts, resolve, history, prove, graph, calibrate):
     family.register(app)

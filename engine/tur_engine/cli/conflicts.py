@@ -36,8 +36,9 @@ def conflicts(
     with call.open(read_only=True) as engine:
         found = engine.conflicts(all=every)
         shown = found[:limit]
+        waiting = engine.held_back()
         if call.json:
-            call.out.json(payloads.conflicts(shown, len(found)))
+            call.out.json(payloads.conflicts(shown, len(found), waiting))
             return 0
         if not found:
             call.out.say("no conflicts" if every else "no open conflicts")
@@ -45,6 +46,11 @@ def conflicts(
             if index:
                 call.out.data()
             _row(call.out, engine, item)
+        for each in waiting:
+            text, why = (visible(words, newlines=False) for words in (each.belief.memory.content, each.reason))
+            call.out.say(f'held for a person: {engine.short(each.belief.id)} "{text}": {why}')
+        if waiting:
+            call.out.say("tur-adm admit ID --reason WHY lets one in")
         if len(found) > len(shown):
             call.out.say(f"{len(shown)} of {len(found)} shown; --limit shows more")
     return 0

@@ -8,6 +8,7 @@ import typer
 
 from ..text import visible
 from .call import Call, answers
+from .progress import bar
 
 if TYPE_CHECKING:
     from ..engine import Engine
@@ -64,14 +65,14 @@ def verify(call: Call) -> int:
     from .. import payloads
     from ..errors import IntegrityFailure
 
-    with call.open(read_only=True) as engine:
-        report = engine.verify()
+    with call.open(read_only=True) as engine, bar("verify") as progress:
+        report = engine.verify(progress)
     if call.json:
         call.out.json(payloads.verify(report))
     elif report.ok:
         call.out.data(call.out.paint(f"The ledger verifies: {report.events:,} events", "green"))
-        # No checkpoints and no witness are made yet: they stand in the JSON, and say nothing to a person.
-        call.out.rows([("root", report.head.root)], ["dim"], indent="  ")
+        rows = [("root", report.head.root), ("witness", report.witness), ("signed heads", f"{report.checkpoints:,}")]
+        call.out.rows(rows, ["dim"], indent="  ")
     if not report.ok:
         at = f" at event {report.first_bad}" if report.first_bad is not None else ""
         call.out.say(f"the ledger does not verify{at}: {visible(report.problem, newlines=False)}")

@@ -64,6 +64,10 @@ def learn(
         typer.Option("--allow-conflict", help="The same as --on-conflict allow: commit, mark both as contested."),
     ] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Give the verdict, write nothing.")] = False,
+    allow_secret: Annotated[
+        bool,
+        typer.Option("--allow-secret", help="Store what looks like a password or key; for a person on a terminal."),
+    ] = False,
     source: Annotated[
         str | None, typer.Option("--from", metavar="FILE|-", help="Learn JSON lines: one memory a line.")
     ] = None,
@@ -73,8 +77,8 @@ def learn(
     On a clash: --on-conflict, else TUR_ON_CONFLICT, else the store's setting, else ask on a terminal and
     allow with a warning elsewhere.
 
-    An axiom or core memory becomes a proposal. Approving comes with a later version: until then it waits, and
-    has no force.
+    An axiom or core memory becomes a proposal. It waits, and has no force until reviewers approve it
+    (`tur-adm proposal approve`).
     """
     from ..records import Confidence, Draft, Scope
     from . import words
@@ -84,10 +88,12 @@ def learn(
     if source is not None:
         from . import batch
 
-        _refuse_beside_from(text, dry_run)
+        _refuse_beside_from(text, dry_run, allow_secret)
         return batch.learn_file(call, source, lambda engine: choose_policy(engine, named)[0])
     if text is None:
         raise BadInput("nothing to learn: give a sentence, or --from FILE for many")
+    if allow_secret and not terminal():
+        raise BadInput("--allow-secret is for a person on a terminal; say where the secret is kept, not what it is")
     if not 0 <= confidence <= 1:
         raise BadInput(f"--confidence {confidence} is outside 0..1")
     draft = Draft(
@@ -107,10 +113,22 @@ def learn(
     with call.open(create=not dry_run) as engine:
         policy, chosen = choose_policy(engine, named)
         here = Place.of(engine.root)
-        return learn_one(call, engine, draft, policy, tuple(supersedes or ()), here, dry_run=dry_run, chosen=chosen)
+        return learn_one(
+            call,
+            engine,
+            draft,
+            policy,
+            tuple(supersedes or ()),
+            here,
+            dry_run=dry_run,
+            chosen=chosen,
+            allow_secret=allow_secret,
+        )
 
 
-def _refuse_beside_from(text: str | None, dry_run: bool) -> None:
+def _refuse_beside_from(text: str | None, dry_run: bool, allow_secret: bool) -> None:
+    if allow_secret:
+        raise BadInput("--allow-secret takes one TEXT that a person has read, not a batch; leave one of the two out")
     if text is not None:
         raise BadInput("--from takes the place of TEXT; give one of the two")
     if dry_run:
@@ -152,6 +170,7 @@ def learn_one(
     *,
     dry_run: bool,
     chosen: bool,
+    allow_secret: bool = False,
 ) -> int:
     """Pass one draft through the gate and answer for it."""
     from ..records import OnConflict, Outcome
@@ -160,14 +179,16 @@ def learn_one(
     asking = policy is OnConflict.ASK and terminal() and not dry_run
     at_gate = OnConflict.HOLD if policy is OnConflict.ASK else policy
     try:
-        result = engine.learn(draft, on_conflict=at_gate, supersedes=supersedes, dry_run=dry_run)
+        result = engine.learn(
+            draft, on_conflict=at_gate, supersedes=supersedes, dry_run=dry_run, allow_secret=allow_secret
+        )
     except ConflictHeld as error:
         return verdicts.tell_failed(call, engine, error)
     if dry_run or not result.seq:
         call.out.done = "nothing was changed"
     elif result.id:
         call.out.done = f"{engine.short(result.id)} is kept all the same"
-    if result.outcome is Outcome.CONFLICT and asking:
+    if result.outcome is Outcome.CONFLICT and asking and result.conflicts:
         return _ask(call, engine, result, here)
     verdicts.tell(call, engine, result, by_default=not chosen)
     if result.outcome is Outcome.CONFLICT and policy is OnConflict.ASK and not dry_run:

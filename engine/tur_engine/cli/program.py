@@ -136,7 +136,10 @@ def _refuse(
     exit_code: int,
     extra: dict[str, object] | None = None,
 ) -> int:
-    out.say(visible(sentence))
+    if code == "invariant_violation":
+        out.message(visible(sentence))  # the seed's text stands as it is, without the program's name before it
+    else:
+        out.say(visible(sentence))
     if wants_json:
         from .. import payloads
 

@@ -123,14 +123,37 @@ def undo(
         typer.Argument(metavar="[ID]", help="A conflict, or an event's number; without it your last resolution."),
     ] = None,
     reason: Annotated[str, typer.Option("--reason", metavar="TEXT", help="Why; kept in the history.")] = "",
+    session: Annotated[
+        str, typer.Option("--session", metavar="NAME", help="Instead: all that was learned and decided in a session.")
+    ] = "",
+    agent: Annotated[
+        str, typer.Option("--agent", metavar="NAME", help="Instead: all that this agent learned and decided.")
+    ] = "",
+    since: Annotated[
+        str, typer.Option("--since", metavar="TIME", help="With --session or --agent: only from then on, ISO 8601.")
+    ] = "",
+    yes: Annotated[bool, typer.Option("--yes", help="With --session or --agent: do it without asking.")] = False,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="With --session or --agent: say what would be taken back.")
+    ] = False,
 ) -> int:
-    """Take a resolution back.
+    """Take a resolution back, or all of a bad session.
 
     What it changed is changed back, and the conflict is open again, under a new id. An undo can be undone by
     its event's number, which the answer gives.
+
+    With --session or --agent the newest event goes first: decisions are undone, memories retracted. What
+    cannot be taken back is listed with the reason. It is shown before it is done.
     """
     from .. import payloads
+    from .rollback import roll_back
 
+    if session or agent:
+        if ref is not None:
+            raise BadInput("--session and --agent take the place of ID; give one of them")
+        return roll_back(call, session, agent, since, reason, yes=yes, dry_run=dry_run)
+    if since or yes or dry_run:
+        raise BadInput("--since, --yes and --dry-run belong to --session or --agent")
     with call.open() as engine:
         result = engine.undo(ref, reason=reason)
         if call.json:

@@ -20,6 +20,7 @@ def status(call: Call) -> int:
 
     with call.open(read_only=True) as engine:
         counts = engine.status()
+        waiting = len(engine.held_back())
         counts = counts.model_copy(update={"read_only": not os.access(engine.path, os.W_OK)})
     if call.json:
         call.out.json(payloads.status(counts))
@@ -28,6 +29,7 @@ def status(call: Call) -> int:
     rows += [(state.value, f"{counts.memories[state]:,}") for state in counts.memories if counts.memories[state]]
     rows += [
         ("open conflicts", f"{counts.open_conflicts:,}"),
+        *([("held for people", f"{waiting:,}: tur conflicts lists them")] if waiting else []),
         ("invariants", f"{counts.invariants:,} in force"),
         ("proposals", f"{counts.proposals_pending:,} pending"),
         ("ledger", f"{counts.head.size:,} events, root {counts.head.root[:16]}"),

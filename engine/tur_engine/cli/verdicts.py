@@ -132,6 +132,10 @@ def _type_word(result: LearnResult) -> str:
 def _tell_invariant(call: Call, engine: Engine, result: LearnResult) -> None:
     if result.invariant is not None:
         call.out.message(payloads.invariant_error(engine.short(result.invariant.id)))
+    if result.invariant_store is not None:
+        where = visible(result.invariant_store, newlines=False)
+        advice = f"propose there: tur-adm --store {where} proposal submit"
+        call.out.say(f"that invariant is of the store at {where}; {advice}")
     if result.proposal_id is not None:
         call.out.say(f"filed as {engine.short(result.proposal_id)}; it waits, and has no force until it is approved")
 
@@ -141,8 +145,12 @@ def _tell_held(call: Call, engine: Engine, result: LearnResult) -> None:
         _show_clash(call.out, engine, report)
     if result.settled_before is not None:
         call.out.message(f"  {settled_sentence(engine, result.settled_before)}")
+    for warning in result.warnings:
+        call.out.warn(visible(warning, newlines=False))
     if result.dry_run:
         return
+    if not result.conflicts and result.id is not None:
+        call.out.message(f"  It waits for a person: tur-adm admit {engine.short(result.id)} --reason WHY")
     for report in result.conflicts:
         shown = engine.short(report.conflict.id)
         if report.conflict.incumbent.approved or report.conflict.state is ConflictState.ESCALATED:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .gate import Gate
+from .inherited import Above
 from .weigher import Weigher
 
-__all__ = ["Gate", "Weigher"]
+__all__ = ["Above", "Gate", "Weigher"]

@@ -20,34 +20,47 @@ from ..maintain.cascade import FALLEN
 from ..maintain.undo import UndoPlan, conflict_id
 from ..probe.candidate import Candidate
 from ..probe.probe import Question, probe
-from ..records import Memory, Relationship, Scope, Status, Verdict
+from ..records import Memory, Relationship, Scope, Status, Verb, Verdict
 from .finding import Clash
+from .invariants import against, doubtful
 
 if TYPE_CHECKING:
+    from .inherited import Above
     from .weigher import Weigher
 
 _PROBED = (Status.ACTIVE, Status.HELD)
 
 
-def look_again(db: apsw.Connection, reads: Reads, detector: Weigher, undo: UndoPlan) -> tuple[list[Effect], list[Body]]:
+def look_again(
+    db: apsw.Connection, reads: Reads, detector: Weigher, undo: UndoPlan, above: Above | None = None
+) -> tuple[list[Effect], list[Body]]:
     """Return the conflicts to be opened with an undo. Raises InvariantViolation where an invariant is against it."""
     effects: list[Effect] = []
     bodies: list[Body] = []
     opened: set[str] = set()
     for memory in _returning(reads, undo):
+        if above is not None:
+            _forbidden_above(above, detector, memory, search.embedding(db, memory.seq))
         for older, newer, verdict in _weigh(db, reads, detector, undo, memory):
             cid = conflict_id(older.digest, newer.digest)
             if cid in opened:
                 continue
             opened.add(cid)
             clash = _clash(reads, detector, older, newer, verdict, cid)
-            if clash is None:
-                continue
+            if clash is None or reads.has_conflict(cid):
+                continue  # one that is known comes back by the undo itself
             record, evidence = clash.record(newer.digest)
             packed = body(canonical(evidence))
             bodies.append(packed)
             effects.append(open_conflict(cid, {**record, "evidence_ref": packed.ref}))
     return effects, bodies
+
+
+def _forbidden_above(above: Above, detector: Weigher, memory: Memory, vector: bytes | None) -> None:
+    other = above.against(detector, memory, vector)
+    if other is not None and other.certain:
+        shown = other.belief.memory.short_id
+        raise InvariantViolation.of(shown, f"what this would bring back: {other.sentence}; nothing was undone")
 
 
 def _returning(reads: Reads, undo: UndoPlan) -> list[Memory]:
@@ -72,8 +85,14 @@ def _weigh(
     vector = search.embedding(db, memory.seq)
     question = Question(f"{memory.content} {memory.topic or ''}", memory.scope, topic_key(memory.topic), vector)
     known = {side for cid in reads.conflicts_of(memory.seq, open_only=False) for side in reads.sides(cid)}
+    guarding = set(reads.approved_rows())
+    holds = undo.statuses.get(memory.digest, reads.status(memory.seq)) is Status.ACTIVE
+    settled = _dismissed(reads, memory.seq) if holds else known
     weighed = []
-    for candidate in probe(db, reads, question, leave_out=known | {memory.seq}):
+    for candidate, verdict in against(db, reads, detector, memory, vector, settled | {memory.seq}):
+        older, newer = sorted((memory, candidate.memory), key=lambda m: m.seq)
+        weighed.append((older, newer, verdict))
+    for candidate in probe(db, reads, question, leave_out=known | guarding | {memory.seq}):
         other = candidate.memory
         if undo.statuses.get(other.digest) in FALLEN:
             continue
@@ -86,6 +105,12 @@ def _weigh(
     return weighed
 
 
+def _dismissed(reads: Reads, mid: int) -> set[int]:
+    """What people said is no conflict with it."""
+    settled = [cid for cid in reads.conflicts_of(mid, open_only=False) if reads.settlement_of(cid) is Verb.DISMISS]
+    return {side for cid in settled for side in reads.sides(cid)}
+
+
 def _met(then: Reads, older: Memory, newer: Memory) -> bool:
     """True where the older one stood in the way when the newer one came in: that pair was weighed then."""
     overlapped = Scope.parse(then.scope_of(older.seq)).overlaps(newer.declared_scope)
@@ -96,10 +121,10 @@ def _clash(reads: Reads, detector: Weigher, older: Memory, newer: Memory, verdic
     guarded = next((m for m in (older, newer) if reads.approved(m.seq)), None)
     clashing = verdict.relationship is Relationship.CLASH
     if clashing and guarded is not None:
-        raise InvariantViolation(
-            f"what this would bring back contradicts the invariant {guarded.short_id}; nothing was undone"
+        raise InvariantViolation.of(
+            guarded.short_id,
+            f"what this would bring back contradicts the invariant {guarded.short_id}; nothing was undone",
         )
-    doubtful = verdict.suspicious or verdict.probability >= detector.suspicion
-    if guarded is not None and doubtful and verdict.relationship is not Relationship.DUPLICATE:
+    if guarded is not None and doubtful(verdict, detector.suspicion):
         return Clash(older.seq, older.digest, cid, verdict.model_copy(update={"suspicious": True}))
     return Clash(older.seq, older.digest, cid, verdict) if clashing else None

@@ -44,6 +44,9 @@ def arrival(
         bodies.append(packed)
         effects.append(open_conflict(clash.cid, {**record, "evidence_ref": packed.ref}))
     data: dict[str, Any] = {"memory": encoded.data, "effects": effects}
+    if found.kept and status is Status.HELD:
+        bodies.append(body("; ".join(found.kept)))
+        data["reason_ref"] = bodies[-1].ref
     if about:
         data["about"] = [about]
     return NewEvent(kind, actor, data, bodies)
@@ -59,3 +62,23 @@ def offered(kind: EventKind, actor: Author, found: Deliberation, about: str) -> 
     """Return the event of a text that is not stored as a memory: it confirms one, or was rejected for one."""
     text = body(found.encoded.draft.content)
     return NewEvent(kind, actor, {"about": [about], "offered_ref": text.ref, "effects": []}, [text])
+
+
+def turned_away(actor: Author, found: Deliberation, why: str) -> NewEvent:
+    """Return the event of a text that was rejected for an invariant of another store."""
+    text, reason = body(found.encoded.draft.content), body(why)
+    data: dict[str, Any] = {"about": [], "offered_ref": text.ref, "reason_ref": reason.ref, "effects": []}
+    return NewEvent(EventKind.REJECTED, actor, data, [text, reason])
+
+
+def late(reads: Reads, found: Deliberation, actor: Author) -> NewEvent:
+    """Return the event that puts a held candidate's conflicts with later invariants before people."""
+    assert found.existing is not None
+    note = body("an invariant that came into force since may stand against it")
+    data: dict[str, Any] = {
+        "conflict": found.late[0][0],
+        "about": [reads.digest(found.existing)],
+        "reason_ref": note.ref,
+        "effects": [effect for _, effect, _ in found.late],
+    }
+    return NewEvent(EventKind.ESCALATED, actor, data, [*(packed for _, _, packed in found.late), note])

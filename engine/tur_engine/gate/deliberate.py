@@ -16,6 +16,7 @@ from ..probe.probe import Question, probe
 from ..records import ConflictState, DetectedBy, Evidence, Memory, Relationship, Status, Verb, Verdict
 from ..text import excerpt
 from .finding import Clash, Deliberation
+from .invariants import Weighed, against, clashes, doubtful, escalated
 from .settled import FORMER, SETTLED_WEIGHT, equivalent_former, settled_before
 
 if TYPE_CHECKING:
@@ -38,20 +39,28 @@ def deliberate(
     for mid in named:
         if reads.approved(mid):
             found.invariant, found.challenges_named_invariant = mid, True
+    memory = encoded.memory()
+    bare = None if vector is None else vector[-search.DIMENSIONS :]
+    guarded = against(db, reads, detector, memory, bare, apart)
     former = _same_text(reads, found, apart)
+    guarded = _undecided(reads, found, guarded)
+    if _violates(found, guarded):
+        return found
     if found.existing is not None:
+        _suspect_held(reads, detector, found, guarded)
         _left_standing(reads, found)
         return found
-    memory = encoded.memory()
     question = Question(
         text=f"{draft.content} {draft.topic or ''}",
         scope=draft.scope,
         topic_key=topic_key(draft.topic),
-        vector=None if vector is None else vector[-search.DIMENSIONS :],
+        vector=bare,
     )
-    candidates = probe(db, reads, question, leave_out=apart)
-    candidates += _declared(reads, memory, candidates, apart)
+    elsewhere = apart.union(reads.approved_rows())
+    candidates = probe(db, reads, question, leave_out=elsewhere)
+    candidates += _declared(reads, memory, candidates, elsewhere)
     verdicts = list(zip(candidates, detector.weigh(memory, candidates), strict=True)) if candidates else []
+    verdicts = [*guarded, *verdicts]
     found.doubt = max((verdict.probability for _, verdict in verdicts), default=0.0)
     if _says_the_same(reads, found, verdicts, named):
         _left_standing(reads, found)
@@ -62,6 +71,40 @@ def deliberate(
     if draft.type.invariant_tier and found.invariant is None:
         found.proposal = True
     return found
+
+
+def _undecided(reads: Reads, found: Deliberation, guarded: Weighed) -> Weighed:
+    """Leave out the invariants of which people said that the memory with this text is no conflict."""
+    if found.existing is None or not guarded:
+        return guarded
+    dismissed = {
+        side
+        for cid in reads.conflicts_of(found.existing, open_only=False)
+        if reads.settlement_of(cid) is Verb.DISMISS
+        for side in reads.sides(cid)
+    }
+    return [(candidate, verdict) for candidate, verdict in guarded if candidate.memory.seq not in dismissed]
+
+
+def _violates(found: Deliberation, guarded: Weighed) -> bool:
+    """Note the invariant that the draft contradicts, a named one first; True where there is one."""
+    against = [candidate.memory.seq for candidate, verdict in guarded if clashes(verdict)]
+    if against and found.invariant not in against:
+        found.invariant = against[0]
+    return bool(against)
+
+
+def _suspect_held(reads: Reads, detector: Weigher, found: Deliberation, guarded: Weighed) -> None:
+    """A held candidate is offered again: what came into force meanwhile may stand against it."""
+    if found.existing is None or reads.status(found.existing) is not Status.HELD:
+        return
+    known = {side for cid in reads.conflicts_of(found.existing, open_only=False) for side in reads.sides(cid)}
+    for candidate, verdict in guarded:
+        other = candidate.memory
+        if doubtful(verdict, detector.suspicion):
+            found.must_hold = True
+            if other.seq not in known:
+                found.late.append(escalated(reads.memory(found.existing), other, verdict))
 
 
 def _same_text(reads: Reads, found: Deliberation, apart: set[int]) -> list[int]:
@@ -156,14 +199,9 @@ def _clashes(
         mid = candidate.memory.seq
         approved = reads.approved(mid)
         clash = verdict.relationship is Relationship.CLASH
-        suspicious = verdict.suspicious or verdict.probability >= detector.suspicion
-        doubtful = approved and suspicious and verdict.relationship is not Relationship.DUPLICATE
-        if not (clash or doubtful):
+        if not (clash or (approved and doubtful(verdict, detector.suspicion))):
             continue
         weighed.add(mid)
-        if approved and clash:
-            found.invariant = mid
-            continue
         if approved:
             found.must_hold = True
             verdict = verdict.model_copy(update={"suspicious": True, "suggested": Verb.ABORT})

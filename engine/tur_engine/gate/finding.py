@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..ledger import Encoded, Reads
+from ..ledger.bodies import Body
+from ..ledger.effects import Effect
 from ..maintain.view import PairState, View
 from ..records import (
     Belief,
@@ -19,6 +21,9 @@ from ..records import (
     Verdict,
 )
 
+if TYPE_CHECKING:
+    from .inherited import Inherited
+
 
 @dataclass(frozen=True, slots=True)
 class Clash:
@@ -30,12 +35,14 @@ class Clash:
     verdict: Verdict
     named: bool = False
     """Named in `supersedes`: decided by the author."""
+    guarded: bool = False
+    """One side is an invariant, or the author is quarantined: people decide, whatever the verdict."""
 
     @property
     def state(self) -> ConflictState:
         """A mere suspicion waits for people from the first."""
         doubtful = self.verdict.suspicious and self.verdict.relationship is not Relationship.CLASH
-        return ConflictState.ESCALATED if doubtful else ConflictState.DETECTED
+        return ConflictState.ESCALATED if doubtful or self.guarded else ConflictState.DETECTED
 
     def record(self, challenger: str) -> tuple[dict[str, Any], dict[str, Any]]:
         """Return what the conflict's event keeps, and what goes behind a body: evidence, names of fields."""
@@ -79,6 +86,12 @@ class Deliberation:
     named: tuple[int, ...] = ()
     """Rows named in `supersedes`."""
     warnings: list[str] = field(default_factory=list)
+    kept: list[str] = field(default_factory=list)
+    """Why it is held though nothing in this store clashes with it: quarantine, a suspicion from another store."""
+    inherited: Inherited | None = None
+    """An invariant of another store against it."""
+    late: list[tuple[str, Effect, Body]] = field(default_factory=list)
+    """Conflicts of a held candidate with what came into force since: to be opened now."""
     doubt: float = 0.0
     """The highest probability of a clash among the pairs weighed."""
 
@@ -87,15 +100,31 @@ class Deliberation:
         return self.encoded.digest
 
     @property
+    def violated_elsewhere(self) -> Belief | None:
+        """The invariant of another store that it contradicts for certain."""
+        return self.inherited.belief if self.inherited is not None and self.inherited.certain else None
+
+    def challenge(self, elsewhere: Inherited | None) -> None:
+        """Note that `supersedes` names an invariant of another store."""
+        if elsewhere is not None and self.invariant is None:
+            self.inherited = elsewhere
+            self.warnings.append(elsewhere.where_to_propose)
+
+    def hold_back(self, why: str) -> None:
+        """Hold it for people, whatever the flags."""
+        self.must_hold = True
+        self.kept.append(why)
+
+    @property
     def outcome(self) -> Outcome:
         """What follows, before the caller's wish on conflicts is heard."""
-        if self.invariant is not None:
+        if self.invariant is not None or self.violated_elsewhere is not None:
             return Outcome.INVARIANT
         if self.duplicate:
             return Outcome.DUPLICATE
         if self.proposal:
             return Outcome.PROPOSED
-        return Outcome.CONFLICT if self.clashes or self.known else Outcome.COMMITTED
+        return Outcome.CONFLICT if self.clashes or self.known or self.must_hold else Outcome.COMMITTED
 
     def decided(self, reads: Reads) -> list[str]:
         """Return the open conflicts that the author settles by naming their incumbent."""
@@ -104,7 +133,7 @@ class Deliberation:
 
     def in_question(self) -> list[str]:
         """Return every conflict of the draft, known or new."""
-        return [clash.cid for clash in self.clashes] + self.known
+        return [clash.cid for clash in self.clashes] + self.known + [cid for cid, _, _ in self.late]
 
     def view(self, reads: Reads) -> View:
         """Return the beliefs with this draft as a held candidate."""
@@ -115,8 +144,9 @@ class Deliberation:
 
     def conflicts(self, reads: Reads) -> list[Conflict]:
         """Return the conflicts, strongest first: the stored ones where they are stored, else as they would be."""
-        if self.known:
-            found = [reads.conflict(cid) for cid in self.known]
+        if self.known or self.late:
+            opened = [cid for cid, _, _ in self.late if reads.has_conflict(cid)]
+            found = [reads.conflict(cid) for cid in [*self.known, *opened]]
         else:
             found = [
                 reads.conflict(c.cid) if reads.has_conflict(c.cid) else self._provisional(reads, c)

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 import apsw
 
 from ..ledger import Reads, search
+from ..ledger.codec import unstamp
 from ..probe.probe import Question
-from ..records import Evidence, Memory, SettledBefore, Settlement, Status
+from ..records import Evidence, Memory, SettledBefore, Status, Verb
 from ..text import excerpt
 
 SETTLED_WEIGHT = 4.6
@@ -65,25 +66,28 @@ def settled_before(reads: Reads, mid: int) -> Settled | None:
         winner = step[0]
         if reads.status(winner) is Status.ACTIVE:
             assert first is not None
-            cid, how = _decision(reads, mid, *first)
-            return Settled(
-                winner,
-                SettledBefore(conflict_id=f"conflict-{cid}", at=how.at, by=how.by, reason=how.reason, verb=how.verb),
-            )
+            return Settled(winner, _decision(reads, mid, *first))
         seen.add(winner)
         step = reads.lost_to(winner)
     return None
 
 
-def _decision(reads: Reads, mid: int, beaten_by: int, seq: int) -> tuple[str, Settlement]:
-    """Return the conflict that event `seq` settled against this memory; of several the one with its victor."""
+def _decision(reads: Reads, mid: int, beaten_by: int, seq: int) -> SettledBefore:
+    """Return how event `seq` settled it against this memory: a conflict (of several the one with its victor), or an
+    approval, which names the proposal instead."""
+    at, by, data = reads.event(seq)
+    if "conflict" not in data:
+        subject = str(data.get("statement", {}).get("subject", ""))
+        return SettledBefore(
+            conflict_id=f"proposal-{subject}", at=unstamp(at), by=by, reason=reads.reason(data), verb=Verb.SUPERSEDE
+        )
     settled = [
         (cid, conflict.settlement)
         for cid in reads.conflicts_of(mid, open_only=False)
         if (conflict := reads.conflict(cid)).settlement is not None and conflict.settlement.seq == seq
     ]
-    named = str(reads.event(seq)[2]["conflict"])
+    named = str(data["conflict"])
     settled.sort(key=lambda found: (beaten_by not in reads.sides(found[0]), found[0] != named))
     cid, how = settled[0]
     assert how is not None
-    return cid, how
+    return SettledBefore(conflict_id=f"conflict-{cid}", at=how.at, by=how.by, reason=how.reason, verb=how.verb)

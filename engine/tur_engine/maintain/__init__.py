@@ -7,6 +7,7 @@ from .decision import Decision
 from .plan import Plan, plan
 from .policy import AgentMayResolve
 from .resolver import MergedMemory, Resolver, came_back_as
+from .session import Rollback, Session
 from .undo import conflict_id, plan_undo
 from .view import PairState, View
 
@@ -17,6 +18,8 @@ __all__ = [
     "PairState",
     "Plan",
     "Resolver",
+    "Rollback",
+    "Session",
     "View",
     "came_back_as",
     "conflict_id",

@@ -6,6 +6,7 @@ refute and abort end the whole case at once. Pairs of memories that are both liv
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
 from ..errors import NotAllowed
@@ -30,6 +31,14 @@ class Plan:
     """Digest of the merged memory; its arrival is the caller's effect."""
 
     @property
+    def admitted(self) -> dict[str, Scope | None]:
+        """Held memories that this lets in, with the scope that the decision gives them."""
+        narrowed = {e["digest"]: Scope.parse(e["to"]) for e in self.effects if e["op"] == "scope"}
+        moved = [e for e in self.effects if e["op"] == "status"]
+        came = [e["digest"] for e in moved if e["from"] == Status.HELD and e["to"] == Status.ACTIVE]
+        return {digest: narrowed.get(digest) for digest in came}
+
+    @property
     def falling(self) -> list[str]:
         """Digests that no longer hold afterwards."""
         moves = {e["digest"]: Status(e["to"]) for e in self.effects if e["op"] == "status"}
@@ -43,10 +52,19 @@ def case_of(view: View, pair: PairState, *, whole_case: bool = False) -> list[Pa
     return [p for p in view.open_pairs(pair.challenger) if p.challenger == pair.challenger]
 
 
-def plan(view: View, cid: str, decision: Decision, *, merged: str = "", whole_case: bool = False) -> Plan:
+def plan(
+    view: View,
+    cid: str,
+    decision: Decision,
+    *,
+    merged: str = "",
+    whole_case: bool = False,
+    barred: Collection[str] = (),
+) -> Plan:
     """Return the effects of a decision on conflict `cid`. Raises NotAllowed where the verb cannot be had.
 
-    `merged` is the digest that a merge result will have.
+    `merged` is the digest that a merge result will have. A candidate in `barred` that would be let in because what it
+    clashed with falls stays held.
     """
     pair = view.pair(cid)
     forbid(view, pair, decision)
@@ -62,7 +80,25 @@ def plan(view: View, cid: str, decision: Decision, *, merged: str = "", whole_ca
         return Plan(effects, waiting)
     for other in case:
         forbid(view, other, decisions[other.cid])
-    return _Maker(view, merged).run(case, decisions)
+    return _Maker(view, merged, barred).run(case, decisions)
+
+
+def fall(
+    view: View,
+    falling: Mapping[str, Status],
+    verb: Verb,
+    *,
+    spared: Collection[str] = (),
+    barred: Collection[str] = (),
+) -> Plan:
+    """Return what follows where people take memories out: suspects, and conflicts that are moot without them.
+
+    `verb` is what those conflicts are settled with; `spared` become no suspects; `barred` as in `plan`.
+    """
+    maker = _Maker(view, "", barred)
+    for digest, after in falling.items():
+        maker.fall(digest, after, verb, tuple(spared))
+    return maker.finish()
 
 
 def forbid(view: View, pair: PairState, decision: Decision) -> None:
@@ -75,6 +111,8 @@ def forbid(view: View, pair: PairState, decision: Decision) -> None:
     against_challenger = verb in (Verb.REFUTE, Verb.ABORT, Verb.MERGE, Verb.BRANCH)
     if (against_incumbent and view.approved(pair.incumbent)) or (against_challenger and view.approved(pair.challenger)):
         raise NotAllowed(_INVARIANT.format(verb=verb))
+    if view.approved(pair.incumbent) or view.approved(pair.challenger):
+        _keep_apart(view, pair, verb)
     if verb is Verb.BRANCH and decision.scope is not None:
         side = pair.incumbent if decision.side == "incumbent" else pair.challenger
         current = view.scope(side)
@@ -85,12 +123,25 @@ def forbid(view: View, pair: PairState, decision: Decision) -> None:
             )
 
 
+def _keep_apart(view: View, pair: PairState, verb: Verb) -> None:
+    """Raise NotAllowed where a verb would let a contradiction of an invariant stand beside it.
+
+    A person may call a mere suspicion no conflict, and a pair that both held before the invariant came into force.
+    """
+    if verb is Verb.FORCE:
+        raise NotAllowed(f"nothing holds beside an invariant in spite of it: {_INVARIANT.format(verb=verb)}")
+    held = Status.HELD in (view.status(pair.challenger), view.status(pair.incumbent))
+    if verb is Verb.DISMISS and held and view.certain(pair.cid):
+        raise NotAllowed(f"it contradicts an invariant for certain: {_INVARIANT.format(verb=verb)}")
+
+
 class _Maker:
     """Collects the effects of one event, keeping track of what it has moved already."""
 
-    def __init__(self, view: View, merged: str) -> None:
+    def __init__(self, view: View, merged: str, barred: Collection[str]) -> None:
         self._view = view
         self._merged = merged
+        self._barred = barred
         self._status: dict[str, Status] = {}
         self._felled: dict[str, Verb] = {}
         self._settled: set[str] = set()
@@ -100,8 +151,16 @@ class _Maker:
     def run(self, case: list[PairState], decisions: dict[str, Decision]) -> Plan:
         self._close(case, decisions)
         merged = self._merged if any(d.verb is Verb.MERGE for d in decisions.values()) else ""
-        effects = [e for e in self.effects if e["op"] != "suspect" or self._at(e["digest"]) not in FALLEN]
-        return Plan(effects, merged=merged)
+        return Plan(self._told(), merged=merged)
+
+    def finish(self) -> Plan:
+        """Settle what the falls made moot."""
+        for digest, verb in list(self._felled.items()):
+            self._moot(digest, verb)
+        return Plan(self._told())
+
+    def _told(self) -> list[Effect]:
+        return [e for e in self.effects if e["op"] != "suspect" or self._at(e["digest"]) not in FALLEN]
 
     def _close(self, case: list[PairState], decisions: dict[str, Decision]) -> None:
         challenger = case[0].challenger
@@ -123,9 +182,9 @@ class _Maker:
         challenger = case[0].challenger
         refuted = [p for p in ending if decisions[p.cid].verb is Verb.REFUTE]
         if refuted:
-            self._fall(challenger, Status.REFUTED, Verb.REFUTE)
+            self.fall(challenger, Status.REFUTED, Verb.REFUTE)
         else:
-            self._fall(challenger, Status.RETRACTED, Verb.ABORT)
+            self.fall(challenger, Status.RETRACTED, Verb.ABORT)
         for pair in refuted:
             self.effects.append(edge(challenger, pair.incumbent, EdgeType.REFUTED_BY))
 
@@ -133,7 +192,7 @@ class _Maker:
         incumbent, challenger = pair.incumbent, pair.challenger
         match decision.verb:
             case Verb.SUPERSEDE:
-                self._fall(incumbent, Status.SUPERSEDED, Verb.SUPERSEDE, spared=(challenger,))
+                self.fall(incumbent, Status.SUPERSEDED, Verb.SUPERSEDE, spared=(challenger,))
                 self.effects.append(edge(incumbent, challenger, EdgeType.SUPERSEDED_BY))
             case Verb.MERGE:
                 for side in (incumbent, challenger):
@@ -150,7 +209,7 @@ class _Maker:
     def _merge(self, side: str, spared: tuple[str, ...]) -> None:
         if self._felled.get(side) is Verb.MERGE:
             return  # the candidate is merged with several incumbents at once
-        self._fall(side, Status.SUPERSEDED, Verb.MERGE, spared=(*spared, self._merged))
+        self.fall(side, Status.SUPERSEDED, Verb.MERGE, spared=(*spared, self._merged))
         self.effects.append(edge(side, self._merged, EdgeType.SUPERSEDED_BY))
 
     def _at(self, digest: str) -> Status:
@@ -167,7 +226,8 @@ class _Maker:
         for memory, cause in shaken(self._view, digest, self._at, self._view.grounds(digest)):
             self._suspect(memory, cause)
 
-    def _fall(self, digest: str, after: Status, verb: Verb, spared: tuple[str, ...] = ()) -> None:
+    def fall(self, digest: str, after: Status, verb: Verb, spared: tuple[str, ...] = ()) -> None:
+        """A memory no longer holds; what rests on it becomes suspect."""
         if self._at(digest) in FALLEN:
             return
         self._move(digest, after)
@@ -197,11 +257,21 @@ class _Maker:
                 continue
             self._settle(pair, verb)
             other = pair.challenger if pair.incumbent == fallen else pair.incumbent
-            if self._at(other) is not Status.HELD:
+            if self._at(other) is not Status.HELD or other in self._barred:
                 continue
             rest = [p for p in self._view.open_pairs(other) if p.challenger == other and p.cid not in self._settled]
             given = {p.cid: d for p in rest if (d := self._view.chosen(p.cid))}
             if not rest:
                 self._admit(other)
-            elif len(given) == len(rest) and all(d.verb is not Verb.MERGE for d in given.values()):
-                self._close(rest, given)  # a merge would have to pass the gate: it waits for its verb once more
+            elif len(given) == len(rest) and all(self._may_close(p, given[p.cid]) for p in rest):
+                self._close(rest, given)
+
+    def _may_close(self, pair: PairState, decision: Decision) -> bool:
+        """False for a merge, which would have to pass the gate, and for what an invariant forbids by now."""
+        if decision.verb is Verb.MERGE:
+            return False
+        try:
+            forbid(self._view, pair, decision)
+        except NotAllowed:
+            return False
+        return True

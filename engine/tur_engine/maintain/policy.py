@@ -26,11 +26,16 @@ def withdraws_own(view: View, pair: PairState, verb: Verb, actor: Author) -> boo
 
 def must_escalate(view: View, pair: PairState, verb: Verb, actor: Author, policy: AgentMayResolve) -> str:
     """Return why an agent's verb goes to people instead; empty where it may act."""
-    if actor.kind is not AuthorKind.AGENT:
+    if view.quarantined(actor):
+        return f"{actor} is quarantined"
+    if actor.kind is AuthorKind.HUMAN:
         return ""
     if withdraws_own(view, pair, verb, actor):
         return ""
     challenger, incumbent = view.author(pair.challenger), view.author(pair.incumbent)
+    for author in (challenger, incumbent):
+        if view.quarantined(author):
+            return f"one side is by {author}, who is quarantined"
     if policy is AgentMayResolve.NONE:
         return "this store lets people settle conflicts only"
     if view.approved(pair.incumbent) or view.approved(pair.challenger):

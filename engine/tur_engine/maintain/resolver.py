@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..errors import NotAllowed, StaleRevision
+from ..errors import InvariantViolation, NotAllowed, StaleRevision
 from ..ledger import NewEvent, Reads, Writing
 from ..ledger.bodies import Body, body
 from ..ledger.effects import Effect, settle
@@ -25,6 +25,7 @@ from ..records import (
 )
 from .decision import Decision
 from .describe import describe
+from .guard import Bar, Guard
 from .plan import ENDS_CASE, Plan, case_of, plan
 from .policy import AgentMayResolve, must_escalate, withdraws_own
 from .undo import UndoPlan, admit_the_free, plan_undo
@@ -55,6 +56,8 @@ class Resolver:
 
     def __init__(self, policy: AgentMayResolve = AgentMayResolve.AGENTS) -> None:
         self._policy = policy
+        self.guard: Guard = lambda reads, digest, scope: []
+        """The gate's word on every held memory that a decision would let in; the gate sets it."""
 
     def resolve(
         self,
@@ -101,14 +104,28 @@ class Resolver:
         if draft.waiting:
             return self._choose(reads, tx, cid, decision, actor, draft)
         merged = self._merge(reads, view, pair, decision, draft, admit_merge)
-        made = plan(view, cid, decision, merged=merged.digest if merged else "", whole_case=whole_case)
+        made, bars = self.let_in(
+            reads,
+            lambda barred: plan(
+                view,
+                cid,
+                decision,
+                merged=merged.digest if merged else "",
+                whole_case=whole_case,
+                barred=barred,
+            ),
+            decided_by_people=pair.challenger if actor.kind is AuthorKind.HUMAN else "",
+        )
+        if own := bars.pop(pair.challenger, None):
+            return self._stop(reads, tx, before, own, actor)
         packed, bodies = decision.pack()
-        data: dict[str, Any] = {"conflict": cid, "decision": packed, "effects": made.effects}
+        data: dict[str, Any] = {"conflict": cid, "decision": packed, "effects": [*made.effects, *opened(bars)]}
+        bodies += [each for found in bars.values() for bar in found for each in bar.bodies]
         if "reason_ref" in packed:
             data["reason_ref"] = packed["reason_ref"]
         if merged and merged.memory is not None:
             data["memory"] = merged.memory
-            data["effects"] = [*merged.effects, *made.effects]
+            data["effects"] = [*merged.effects, *data["effects"]]
             bodies += merged.bodies
         if with_learn:
             data["with_learn"] = True
@@ -120,6 +137,49 @@ class Resolver:
             effects=describe(reads, data["effects"]),
             memory_id=merged.id if merged else None,
         )
+
+    def let_in(
+        self, reads: Reads, replan: Callable[[Collection[str]], Plan], decided_by_people: str = ""
+    ) -> tuple[Plan, dict[str, list[Bar]]]:
+        """Plan until nothing is let in that an invariant or a quarantine stands against.
+
+        A person's verb on a candidate is the word that a quarantine, or a suspicion from another store, waits for.
+        """
+        barred: dict[str, list[Bar]] = {}
+
+        def standing(digest: str, scope: Scope | None) -> list[Bar]:
+            found = self.guard(reads, digest, scope)
+            return [bar for bar in found if not (bar.waivable and digest == decided_by_people)]
+
+        while True:
+            made = replan(barred)
+            found = {
+                digest: bars
+                for digest, scope in made.admitted.items()
+                if digest not in barred and (bars := standing(digest, scope))
+            }
+            barred |= found
+            if not found:
+                return made, barred
+
+    def _stop(self, reads: Reads, tx: Writing, before: Conflict, bars: list[Bar], actor: Author) -> ResolutionResult:
+        """The candidate stays held. Raises InvariantViolation for a certain clash; a suspicion goes to people."""
+        for bar in bars:
+            if bar.violates:
+                raise InvariantViolation.of(bar.violates, f"{bar.sentence}; nothing was changed")
+        effects = opened({"": bars})
+        if not effects:
+            raise NotAllowed(f"{before.challenger.memory.short_id} stays held: {bars[0].sentence}")
+        note = body("; ".join(bar.sentence for bar in bars))
+        data: dict[str, Any] = {
+            "conflict": bars[0].conflict,
+            "about": [before.id.removeprefix("conflict-")],
+            "reason_ref": note.ref,
+            "effects": effects,
+        }
+        bodies = [*(each for bar in bars for each in bar.bodies), note]
+        done = tx.append([NewEvent(EventKind.ESCALATED, actor, data, bodies)])
+        return ResolutionResult(verb="escalate", conflict=reads.conflict(bars[0].conflict), seq=done.seqs[0])
 
     def _merge(
         self,
@@ -190,9 +250,15 @@ class Resolver:
         if verb is Verb.BRANCH:
             decision = Decision(verb, side="challenger", scope=_somewhere_in(conflict.challenger.memory.scope))
         try:
-            made = plan(view, cid, decision, merged="?")
+            made, bars = self.let_in(
+                reads,
+                lambda barred: plan(view, cid, decision, merged="?", barred=barred),
+                decided_by_people=conflict.challenger.memory.digest,
+            )
         except NotAllowed as e:
             return Preview(verb=verb, allowed=False, reason=str(e))
+        if own := bars.get(conflict.challenger.memory.digest):
+            return Preview(verb=verb, allowed=False, reason=own[0].sentence)
         names = {conflict.challenger.memory.digest: conflict.challenger.memory}
         return Preview(
             verb=verb,
@@ -223,13 +289,15 @@ class Resolver:
                 raise NotAllowed(
                     f"{actor} has no decision to undo; {hint}name a conflict or an event (`tur history` lists them)"
                 )
+        refuse_quarantined(reads, actor, "undo")
         undo = plan_undo(reads, seq)
         _, by, target = reads.event(seq)
-        if actor.kind is AuthorKind.AGENT and by != actor:
+        if actor.kind is not AuthorKind.HUMAN and by != actor:
             raise NotAllowed(f"event {seq} was decided by {by}; an agent takes back its own decisions only")
         found, bodies = look_again(undo) if look_again else ([], [])
         undo.effects.extend(found)
-        admit_the_free(reads, undo)
+        bodies += self._guard_undo(reads, undo)
+        bodies += admit_the_free(reads, undo, self.guard)
         root = seq
         while reads.kind(root) == EventKind.UNDONE:
             root = int(reads.event(root)[2]["undoes"])
@@ -252,8 +320,22 @@ class Resolver:
             reopened=(*undo.reopened, *(f"conflict-{e['conflict']}" for e in found)),
         )
 
+    def _guard_undo(self, reads: Reads, undo: UndoPlan) -> list[Body]:
+        """Weigh what the undo itself lets in again. Raises InvariantViolation, NotAllowed."""
+        bodies: list[Body] = []
+        for digest, scope in Plan(undo.effects).admitted.items():
+            for bar in self.guard(reads, digest, scope):
+                if bar.violates:
+                    raise InvariantViolation.of(bar.violates, f"{bar.sentence}; nothing was undone")
+                if not bar.waivable and not bar.effects:
+                    raise NotAllowed(f"it would let in what stays held: {bar.sentence}")
+                undo.effects += bar.effects
+                bodies += bar.bodies
+        return bodies
+
     def reaffirm(self, reads: Reads, tx: Writing, mid: int, actor: Author, reason: str = "") -> int:
         """Clear the suspect mark: the memory stands without what fell. Raises NotAllowed where it is not suspect."""
+        refuse_quarantined(reads, actor, "reaffirm")
         causes = reads.causes(mid)
         memory = reads.memory(mid)
         if not causes or reads.status(mid) is not Status.ACTIVE:
@@ -266,6 +348,17 @@ class Resolver:
             bodies.append(body(reason))
             data["reason_ref"] = bodies[0].ref
         return tx.append([NewEvent(EventKind.REAFFIRMED, actor, data, bodies)]).seqs[0]
+
+
+def refuse_quarantined(reads: Reads, actor: Author, verb: str) -> None:
+    """Raise NotAllowed where the actor is quarantined."""
+    if reads.quarantined(actor):
+        raise NotAllowed(f"{actor} is quarantined; {verb} is for people until it is released")
+
+
+def opened(bars: Mapping[str, Sequence[Bar]]) -> list[Effect]:
+    """Return the conflicts that keep memories held."""
+    return [effect for found in bars.values() for bar in found for effect in bar.effects]
 
 
 def _settled_already(reads: Reads, conflict: Conflict) -> None:
@@ -302,7 +395,7 @@ def _felled_by(reads: Reads, digest: str) -> str:
 
 def _left_to_people(view: View, pair: PairState, verb: Verb, actor: Author) -> Author | None:
     """Return the person whose choice for this pair waits for its case: an agent does not replace it."""
-    if actor.kind is not AuthorKind.AGENT or withdraws_own(view, pair, verb, actor):
+    if actor.kind is AuthorKind.HUMAN or withdraws_own(view, pair, verb, actor):
         return None
     by = view.chosen_by(pair.cid)
     return by if by is not None and by.kind is AuthorKind.HUMAN else None

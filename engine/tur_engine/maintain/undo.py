@@ -8,10 +8,12 @@ from typing import Any
 
 from ..errors import BadInput, NotAllowed
 from ..ledger import Reads
+from ..ledger.bodies import Body
 from ..ledger.canonical import digest_of
 from ..ledger.effects import Effect, edge, move, open_conflict, rescope, settle, subjects, suspect
-from ..records import ConflictState, EventKind, Status, Verb
+from ..records import ConflictState, EventKind, Scope, Status, Verb
 from .cascade import FALLEN, shaken
+from .guard import Guard
 from .view import View
 
 _DECISIONS = (EventKind.RESOLVED, EventKind.CHOSEN, EventKind.UNDONE, EventKind.REAFFIRMED)
@@ -49,6 +51,11 @@ def plan_undo(reads: Reads, seq: int) -> UndoPlan:
     kind = reads.kind(seq)
     if not kind:
         raise BadInput(f"there is no event {seq}; the ledger holds 1 to {reads.last_event()}")
+    if "statement" in reads.event(seq)[2]:
+        raise NotAllowed(
+            f"event {seq} ({kind}) was signed by a reviewer, and no undo takes a signature back; "
+            "to change an invariant, propose its retirement: tur-adm memory retire ID"
+        )
     if kind not in _DECISIONS:
         raise NotAllowed(
             f"event {seq} is of kind {kind}; only decisions can be undone (resolved, chosen, undone, reaffirmed)"
@@ -68,8 +75,12 @@ def plan_undo(reads: Reads, seq: int) -> UndoPlan:
     return undo
 
 
-def admit_the_free(reads: Reads, undo: UndoPlan) -> None:
-    """Let in what would be held with no open conflict left: what it clashed with is gone."""
+def admit_the_free(reads: Reads, undo: UndoPlan, guard: Guard) -> list[Body]:
+    """Let in what would be held with no open conflict left: what it clashed with is gone.
+
+    What an invariant stands against stays held; returns the bodies of the conflicts that this opens.
+    """
+    bodies: list[Body] = []
     view = View(reads)
     closed = {e["conflict"] for e in undo.effects if e["op"] == "state" and e["to"] == ConflictState.RESOLVED}
     opened = {e["record"]["challenger"] for e in undo.effects if e["op"] == "open"}
@@ -80,9 +91,15 @@ def admit_the_free(reads: Reads, undo: UndoPlan) -> None:
         if _at(reads, undo.statuses, digest) is not Status.HELD:
             continue
         if not any(reads.sides(cid)[1] == mid for cid in reads.conflicts_of(mid) if cid not in closed):
+            scope = undo.widened.get(digest)
+            if bars := guard(reads, digest, Scope.parse(scope) if scope else None):
+                undo.effects += [effect for bar in bars for effect in bar.effects]
+                bodies += [each for bar in bars for each in bar.bodies]
+                continue
             undo.effects.append(move(digest, Status.HELD, Status.ACTIVE))
             doubts = shaken(view, digest, lambda d: _at(reads, undo.statuses, d), view.grounds(digest))
             undo.effects += [suspect(memory, cause) for memory, cause in doubts]
+    return bodies
 
 
 def _at(reads: Reads, statuses: Mapping[str, Status], digest: str) -> Status:
@@ -104,7 +121,7 @@ def _blocker(reads: Reads, seq: int, data: dict[str, Any]) -> int | None:
 
 def _changed(data: dict[str, Any]) -> set[str]:
     own = {str(data["conflict"])} if "conflict" in data and "decision" in data else set()
-    return subjects([e for e in data.get("effects", ()) if e["op"] != "suspect"]) | own
+    return subjects([e for e in data.get("effects", ()) if e["op"] not in ("suspect", "proposal")]) | own
 
 
 def _cancelled(reads: Reads, later: int, seq: int) -> bool:

@@ -42,10 +42,21 @@ class View:
         mid = self._mid(digest)
         return mid is not None and self._reads.approved(mid)
 
+    def certain(self, cid: str) -> bool:
+        """True for a conflict that was found for certain, not as a suspicion alone."""
+        if any(p.cid == cid for p in self._pairs):
+            return self.pair(cid).state is ConflictState.DETECTED
+        record = self._reads.conflict_record(cid)
+        return bool(record.get("certain", record.get("state") != ConflictState.ESCALATED))
+
     def author(self, digest: str) -> Author | None:
         """Who said it; None for a candidate not stored yet."""
         mid = self._mid(digest)
         return None if mid is None else self._reads.memory(mid).author
+
+    def quarantined(self, author: Author | None) -> bool:
+        """True where what this author says or decides goes to people."""
+        return author is not None and self._reads.quarantined(author)
 
     def scope(self, digest: str) -> Scope | None:
         """The scope it holds in now; None for a candidate not stored yet."""

@@ -9,7 +9,7 @@ from pydantic import ValidationError
 
 from .. import payloads
 from ..errors import AmbiguousId, StaleRevision, TurError
-from ..records import LearnResult, Outcome, ResolutionResult
+from ..records import LearnResult, Outcome, Proposal, ResolutionResult
 from ..text import excerpt, visible
 
 
@@ -56,7 +56,8 @@ def _learned_text(result: LearnResult, payload: dict[str, Any]) -> str:
     would = "Would be " if result.dry_run else ""
     match result.outcome:
         case Outcome.INVARIANT:
-            return str(payload.get("error", "The memory clashes with an invariant"))
+            where = f"\nThat invariant is of the store at {result.invariant_store}." if result.invariant_store else ""
+            return str(payload.get("error", "The memory clashes with an invariant")) + where
         case Outcome.CONFLICT:
             return _held_text(result, payload)
         case Outcome.DUPLICATE:
@@ -83,8 +84,11 @@ def _held_text(result: LearnResult, payload: dict[str, Any]) -> str:
             lines.append(f"Why: {item['evidence'][0]['sentence']}")
     if settled := payload.get("settled_before"):
         lines.append(f"Settled before at {settled['at']} by {settled['by']} ({settled['verb']}): {settled['reason']}")
+    lines += result.warnings
     if result.dry_run:
         lines.append("Nothing was written.")
+    elif not payload["conflicts"]:
+        lines.append("The memory is held, not learned, until a person lets it in.")
     else:
         lines.append(
             "The memory is held, not learned. Settle it with resolve_conflict("
@@ -92,6 +96,18 @@ def _held_text(result: LearnResult, payload: dict[str, Any]) -> str:
             f"revision={payload.get('revision')}, reason=...), or leave it to a person."
         )
     return "\n".join(lines)
+
+
+def retiring(proposal: Proposal) -> CallToolResult:
+    """A retirement waits for people."""
+    payload = {
+        "status": "proposed",
+        "proposal_id": proposal.id,
+        "seq": proposal.seq,
+        "retires": payloads.side(proposal.memory),
+        "warnings": [],
+    }
+    return answer(payload, f"It is proposed: {proposal.memory.id} holds until people approve {proposal.id}.")
 
 
 def resolved(result: ResolutionResult) -> CallToolResult:

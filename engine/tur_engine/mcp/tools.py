@@ -1,4 +1,4 @@
-"""The seven tools. Each opens the store at its first call and answers with an explicit CallToolResult."""
+"""The eight tools. Each opens the store at its first call and answers with an explicit CallToolResult."""
 
 from __future__ import annotations
 
@@ -46,6 +46,7 @@ def register(server: TurServer, visit: Visit) -> dict[str, frozenset[str]]:
     tools: list[tuple[Callable[..., Any], ToolAnnotations]] = [
         (toolbox.learn, adds),
         (toolbox.note, adds),
+        (toolbox.propose, adds),
         (toolbox.recall, reads),
         (toolbox.list_conflicts, reads),
         (toolbox.resolve_conflict, settles),
@@ -135,6 +136,34 @@ class _Toolbox:
 
         return await _answered(ctx, work)
 
+    async def propose(
+        self,
+        ctx: Context[None, Any],
+        content: Annotated[str, Field(description="What is to hold for good, in one sentence.")] = "",
+        reason: Annotated[str, Field(description="Why; the people who decide read it.")] = "",
+        type: Literal["axiom", "core"] = "core",
+        scope: ScopeText = "incarnation",
+        supersedes: Annotated[tuple[str, ...], Field(description="Ids of the invariants it would replace.")] = (),
+        retires: Annotated[str, Field(description="Instead of content: the invariant that is to go.")] = "",
+    ) -> CallToolResult:
+        """Ask people for a new axiom or core memory, or to retire one. It has no force until they sign it; the
+        invariants it names stay in force until then. This is the only way to change an invariant."""
+        harness = _harness(ctx)
+
+        def work() -> CallToolResult:
+            if bool(content.strip()) == bool(retires.strip()):
+                raise BadInput(
+                    "give content (what is to hold) or retires (the invariant that is to go), one of the two"
+                )
+            if retires:
+                return answers.retiring(self._visit.open(harness).propose_retirement(retires, reason))
+            accept(content)
+            engine = self._visit.open(harness, create=True)
+            draft = Draft(content=content, type=MemoryType(type), scope=Scope.parse(scope), author=engine.actor)
+            return self._founding(answers.learned(engine.propose(draft, replaces=supersedes, reason=reason)))
+
+        return await _answered(ctx, work)
+
     async def recall(
         self,
         ctx: Context[None, Any],
@@ -175,14 +204,19 @@ class _Toolbox:
         harness = _harness(ctx)
 
         def work() -> CallToolResult:
-            found = self._visit.open(harness).conflicts(all=all)
+            engine = self._visit.open(harness)
+            found, waiting = engine.conflicts(all=all), engine.held_back()
             lines = [
                 f"{item.id} revision {item.revision} ({item.state}, {item.probability:.0%}): "
                 f'"{excerpt(item.incumbent.memory.content, 120)}" against '
                 f'"{excerpt(item.challenger.memory.content, 120)}"'
                 for item in found[:limit]
             ]
-            payload = payloads.conflicts(found[:limit], len(found))
+            lines += [
+                f'{each.belief.id} "{excerpt(each.belief.memory.content, 120)}" is held for a person: {each.reason}'
+                for each in waiting
+            ]
+            payload = payloads.conflicts(found[:limit], len(found), waiting)
             return answers.answer(payload | {"warnings": []}, "\n".join(lines) or "No conflicts.")
 
         return await _answered(ctx, work)

@@ -1,0 +1,125 @@
+"""`tur-adm quarantine`, `release` and `admit`: hold what an agent writes, and let it in again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ..errors import BadInput, TurError
+from ..text import visible
+from .call import Call, answers
+
+if TYPE_CHECKING:
+    from ..engine import Engine
+
+_AGENT = typer.Argument(metavar="AGENT", help="The agent's name, as tur history shows it.")
+_WHY = typer.Option("--reason", metavar="TEXT", help="Why; kept in the history. Needed.")
+_KEY = typer.Option("--key", metavar="KEY", help="Sign with this key, by name or id.")
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands."""
+    app.command("quarantine")(answers(quarantine))
+    app.command("release")(answers(release))
+    app.command("admit")(answers(admit))
+
+
+def _check(reason: str, what: str) -> None:
+    if not reason.strip():
+        raise BadInput(f"{what} needs a reason: give --reason")
+
+
+def quarantine(
+    call: Call,
+    agent: Annotated[str, _AGENT],
+    reason: Annotated[str, _WHY] = "",
+    key: Annotated[str | None, _KEY] = None,
+) -> int:
+    """Hold whatever an agent writes from now on, with your key.
+
+    Its verbs wait for people too. What it wrote before stays; tur undo --agent takes that back.
+    """
+    from ..governor import Governor
+    from . import passphrase
+
+    _check(reason, "a quarantine")
+    with call.open() as engine:
+        governor = Governor(engine)
+        [signer] = passphrase.unlock(governor, [key] if key else [], f"to quarantine {agent}, for the key")
+        try:
+            seq = governor.quarantine(agent, signer, reason)
+        finally:
+            signer.lock()
+    if call.json:
+        call.out.json({"status": "quarantined", "agent": agent, "seq": seq})
+    else:
+        call.out.data(f"Quarantined {visible(agent, newlines=False)} (event {seq}): what it writes is held for people")
+    return 0
+
+
+def release(
+    call: Call,
+    agent: Annotated[str, _AGENT],
+    reason: Annotated[str, _WHY] = "",
+    let_in: Annotated[
+        bool, typer.Option("--admit", help="Let in what was held meanwhile, each weighed once more.")
+    ] = False,
+    key: Annotated[str | None, _KEY] = None,
+) -> int:
+    """Let an agent write again, with your key. What was held stays held, unless --admit."""
+    from ..governor import Governor
+    from . import passphrase
+
+    _check(reason, "a release")
+    with call.open() as engine:
+        governor = Governor(engine)
+        [signer] = passphrase.unlock(governor, [key] if key else [], f"to release {agent}, for the key")
+        try:
+            seq = governor.release(agent, signer, reason)
+        finally:
+            signer.lock()
+        admitted, kept = _admit_all(engine, agent, reason) if let_in else ([], [])
+        if call.json:
+            call.out.json({"status": "released", "agent": agent, "seq": seq, "admitted": admitted, "kept": dict(kept)})
+            return 0
+        call.out.data(f"Released {visible(agent, newlines=False)} (event {seq})")
+        for ref in admitted:
+            call.out.data(f"  Admitted {engine.short(ref)}")
+        for ref, why in kept:
+            call.out.say(f"{engine.short(ref)} stays held: {visible(why, newlines=False)}")
+    return 0
+
+
+def _admit_all(engine: Engine, agent: str, reason: str) -> tuple[list[str], list[tuple[str, str]]]:
+    from ..records import Author, AuthorKind
+
+    author = Author.parse(agent, AuthorKind.AGENT)
+    admitted, kept = [], []
+    for item in engine.held_back():
+        if item.belief.memory.author != author:
+            continue
+        try:
+            engine.admit(item.belief.id, reason=reason)
+        except TurError as error:
+            kept.append((item.belief.id, str(error)))
+        else:
+            admitted.append(item.belief.id)
+    return admitted, kept
+
+
+def admit(
+    call: Call,
+    ref: Annotated[str, typer.Argument(metavar="ID", help="A memory that tur conflicts lists as held for a person.")],
+    reason: Annotated[str, _WHY] = "",
+) -> int:
+    """Let in one memory that is held though no conflict stops it."""
+    _check(reason, "letting it in")
+    with call.open() as engine:
+        found = engine.memory(ref)
+        seq = engine.admit(found.id, reason=reason)
+        if call.json:
+            call.out.json({"status": "admitted", "id": found.id, "seq": seq})
+        else:
+            call.out.data(f"Admitted {engine.short(found.id)} (event {seq})")
+    return 0

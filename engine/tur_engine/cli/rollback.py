@@ -1,0 +1,61 @@
+"""`tur undo --session S` and `--agent A`: all that a bad session brought in, shown before it is taken back."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+from ..errors import BadInput
+from ..text import visible
+from .call import Call
+from .output import terminal
+
+if TYPE_CHECKING:
+    from ..records import SessionUndo
+
+
+def roll_back(call: Call, session: str, agent: str, since: str, reason: str, *, yes: bool, dry_run: bool) -> int:
+    """Show what would be taken back, ask, take it back. Raises BadInput where nobody can be asked."""
+    from .. import payloads
+    from ..records import Author, AuthorKind
+    from . import words
+
+    who = Author.parse(agent, AuthorKind.AGENT) if agent else None
+    start = words.moment(since, "--since").astimezone() if since else None
+    if not (yes or dry_run or terminal()):
+        raise BadInput("nobody can be asked here: --dry-run shows what would be taken back, --yes does it")
+    with call.open() as engine:
+        if not yes:
+            preview = engine.undo_session(session=session, agent=who, since=start, reason=reason, dry_run=True)
+            if dry_run and call.json:
+                call.out.json(payloads.session_undo(preview))
+                return 0
+            _tell(call, preview)
+            if dry_run or not preview.done:
+                return 0
+            if not _agreed(call, preview.done):
+                call.out.say("nothing was taken back")
+                return 0
+        result = engine.undo_session(session=session, agent=who, since=start, reason=reason)
+        if call.json:
+            call.out.json(payloads.session_undo(result))
+        else:
+            _tell(call, result)
+    return 0
+
+
+def _agreed(call: Call, count: int) -> bool:
+    call.out.message(f"Take {count} back? [y/N] ", end="")
+    return sys.stdin.readline().strip().lower() in ("y", "yes")
+
+
+def _tell(call: Call, result: SessionUndo) -> None:
+    say = call.out.message if result.dry_run else call.out.data
+    if not result.steps:
+        say("nothing to take back")
+        return
+    head = "Would take back" if result.dry_run else "Took back"
+    say(f"{head} {result.done} of {len(result.steps)} events, the newest first")
+    for step in result.steps:
+        line = f"  {step.seq:>6}  {visible(step.summary, newlines=False)}"
+        say(line if step.done else f"{line}\n          stays: {visible(step.reason, newlines=False)}")

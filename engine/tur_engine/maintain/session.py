@@ -1,0 +1,133 @@
+"""Rolling a bad session back: what an agent learned and decided since a moment, the newest first (CONTRACTS 3)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from ..errors import InvariantViolation, NotAllowed
+from ..ledger import NewEvent, Reads, Writing
+from ..ledger.bodies import body
+from ..ledger.codec import unstamp
+from ..records import Author, AuthorKind, EventKind, SessionStep, Status, Verb
+from .cascade import FALLEN
+from .plan import fall
+from .resolver import LookAgain, Resolver, opened, refuse_quarantined
+from .view import View
+
+_DECISIONS = (EventKind.RESOLVED, EventKind.CHOSEN, EventKind.UNDONE, EventKind.REAFFIRMED)
+_ARRIVALS = (EventKind.LEARNED, EventKind.HELD)
+_LEFT = {
+    EventKind.PROPOSED: "a proposal has no force; reviewers decide on it",
+    EventKind.ESCALATED: "it waits for people",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """Whose events: of an agent, of a session by name, since a moment; every condition that is given holds."""
+
+    agent: Author | None = None
+    name: str = ""
+    since: datetime | None = None
+
+
+@dataclass
+class Rollback:
+    """Takes a session's events back inside the caller's transaction."""
+
+    resolver: Resolver
+    reads: Reads
+    tx: Writing
+    actor: Author
+    reason: str
+    look_again: LookAgain
+    short: Callable[[str], str]
+    """Names a memory for people, by digest."""
+    steps: list[SessionStep] = field(default_factory=list)
+
+    def run(self, session: Session) -> list[SessionStep]:
+        """Return what became of each event, in the order it was tried. Raises NotAllowed for another's session."""
+        refuse_quarantined(self.reads, self.actor, "undo")
+        if self.actor.kind is not AuthorKind.HUMAN and session.agent not in (None, self.actor):
+            raise NotAllowed(f"{self.actor} takes back its own events only; people take back what others did")
+        for seq in reversed(self._events(session)):
+            self._step(seq)
+        return self.steps
+
+    def _events(self, session: Session) -> list[int]:
+        agent = session.agent
+        if agent is None and self.actor.kind is not AuthorKind.HUMAN:
+            agent = self.actor
+        seqs = self.reads.by_actor(agent, [str(kind) for kind in (*_DECISIONS, *_ARRIVALS, *_LEFT)])
+        if session.since is not None:
+            seqs = [seq for seq in seqs if unstamp(self.reads.event(seq)[0]) >= session.since]
+        if session.name:
+            mine = {d for seq in seqs if (d := self._arrived(seq)) and self._session_of(d) == session.name}
+            seqs = [seq for seq in seqs if self._about(seq) & mine]
+        return [seq for seq in seqs if not self._undone_within(seq, seqs)]
+
+    def _undone_within(self, seq: int, seqs: list[int]) -> bool:
+        """True for what is taken back already, and for an undoing whose target lies in the session with it."""
+        if self.reads.undone(seq):
+            return True
+        return self.reads.kind(seq) == EventKind.UNDONE and int(self.reads.event(seq)[2]["undoes"]) in seqs
+
+    def _arrived(self, seq: int) -> str:
+        data = self.reads.event(seq)[2]
+        if self.reads.kind(seq) == EventKind.RESOLVED:
+            return ""
+        return next((e["digest"] for e in data["effects"] if e["op"] == "memory"), "")
+
+    def _session_of(self, digest: str) -> str | None:
+        mid = self.reads.mid(digest)
+        return None if mid is None else self.reads.memory(mid).session
+
+    def _about(self, seq: int) -> set[str]:
+        data = self.reads.event(seq)[2]
+        found = {e["digest"] for e in data["effects"] if "digest" in e}
+        if self.reads.has_conflict(str(data.get("conflict", ""))):
+            found |= {self.reads.digest(side) for side in self.reads.sides(data["conflict"])}
+        return found
+
+    def _step(self, seq: int) -> None:
+        kind = EventKind(self.reads.kind(seq))
+        try:
+            if kind in _LEFT:
+                raise NotAllowed(_LEFT[kind])
+            made = self._decision(seq) if kind in _DECISIONS else self._arrival(seq)
+        except (NotAllowed, InvariantViolation) as e:
+            self.steps.append(SessionStep(seq=seq, kind=kind, done=False, reason=str(e)))
+        else:
+            if made is not None:
+                self.steps.append(SessionStep(seq=seq, kind=kind, done=True, by_seq=made))
+
+    def _decision(self, seq: int) -> int:
+        return self.resolver.undo(self.reads, self.tx, seq, self.actor, self.reason, look_again=self.look_again).seq
+
+    def _arrival(self, seq: int) -> int | None:
+        """Retract what came in. None for what fell since by a decision that was taken back, or was never let in."""
+        digest = self._arrived(seq)
+        if not digest:  # a held one that was let in by being said again: its own arrival tells
+            return None
+        mid = self.reads.mid(digest)
+        assert mid is not None
+        status = self.reads.status(mid)
+        if self.reads.approved(mid):
+            raise NotAllowed("it is an invariant in force; propose its retirement")
+        if status is Status.RETRACTED:
+            return None
+        if status in FALLEN:
+            raise NotAllowed(f"{self.short(digest)} is {status} by a later decision, which stays")
+        if kept := next((s.seq for s in self.steps if not s.done and digest in self._about(s.seq)), None):
+            raise NotAllowed(f"event {kept}, which decided on it, could not be taken back")
+        made, bars = self.resolver.let_in(
+            self.reads, lambda barred: fall(View(self.reads), {digest: Status.RETRACTED}, Verb.ABORT, barred=barred)
+        )
+        data = {"effects": [*made.effects, *opened(bars)], "about": [digest]}
+        bodies = [each for found in bars.values() for bar in found for each in bar.bodies]
+        if self.reason:
+            bodies.append(body(self.reason))
+            data["reason_ref"] = bodies[-1].ref
+        return self.tx.append([NewEvent(EventKind.RETRACTED, self.actor, data, bodies)]).seqs[0]
