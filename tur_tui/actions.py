@@ -23,7 +23,7 @@ class Group(StrEnum):
 
 @dataclass(frozen=True)
 class Action:
-    """One thing a person can do from the triage screen."""
+    """One thing a person can do from a screen."""
 
     id: str
     keys: tuple[str, ...]
@@ -160,6 +160,14 @@ ACTIONS: Final = (
         "Copy the conflict's id (OSC 52: it works over SSH where the terminal allows it).",
         Group.LOOK,
         "copy_id",
+    ),
+    Action(
+        "screen.admin",
+        ("2",),
+        "Admin",
+        "The admin screen: proposals that wait for signatures, reviewers, the signed log. 1 comes back.",
+        Group.PROGRAM,
+        "admin",
     ),
     Action(
         "theme.next", ("t",), "Theme", "The next theme; it is kept for the next start.", Group.PROGRAM, "next_theme"

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import os
+from collections.abc import Callable
 from pathlib import Path
 from time import monotonic
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import App
 from textual.binding import BindingType
+from textual.screen import ModalScreen
 
 from tur_engine.engine import Engine
 
@@ -21,6 +23,9 @@ from .screens.triage import TriageScreen
 from .session import Session, read_session, session_path, write_session
 from .settings import Settings, SettingsError, keep_theme, read_settings, settings_path
 from .themes import load_themes, starting_theme, variable_defaults
+
+if TYPE_CHECKING:
+    from tur_engine.governor import Governor
 
 AGAIN = 2.0
 """Seconds within which a second Ctrl-C leaves."""
@@ -34,17 +39,27 @@ class Workbench(App[None]):
     ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = []
 
-    def __init__(self, engine: Engine, *, theme: str | None = None, here: Path | None = None) -> None:
+    def __init__(
+        self,
+        engine: Engine,
+        *,
+        theme: str | None = None,
+        here: Path | None = None,
+        governor: Governor | None = None,
+        clock: Callable[[], float] = monotonic,
+    ) -> None:
         # Textual picks its NO_COLOR filter here; without this an ANSI theme would come out black on black.
         super().__init__(ansi_color=True if "NO_COLOR" in os.environ else None)
         self.engine = engine
         self.here = here or Path.cwd()
+        self._governor, self._lock_clock = governor, clock
         self._interrupted = -AGAIN
         self.parting = ""
         """For stderr, once the screen is gone."""
         self.complaints: list[str] = []
         """Sentences about settings and theme files, shown once after the start."""
         settings = self._settings()
+        self._lock_after = settings.auto_lock_minutes * 60
         themes, problems = load_themes([themes_dir(), user_themes_dir()])
         self.complaints += problems
         for each in themes:
@@ -88,7 +103,7 @@ class Workbench(App[None]):
             self.exit()
             return
         self._interrupted = now
-        first = "" if isinstance(self.screen, TriageScreen) else "Esc closes this; then "
+        first = "Esc closes this; then " if isinstance(self.screen, ModalScreen) else ""
         self.say(f"{first}q leaves. Ctrl-C once more leaves at once.", timeout=AGAIN)
 
     def give_up(self, sentence: str, exit_code: int) -> None:
@@ -100,6 +115,19 @@ class Workbench(App[None]):
         """Remember the view for the next start on this store."""
         self.session = session
         write_session(self._session_file, session)
+
+    def show_admin(self) -> None:
+        """The admin screen, made at the first visit and kept; nothing that can sign is loaded before."""
+        if not self.is_screen_installed("admin"):
+            from .screens.admin import AdminScreen
+
+            if self._governor is None:
+                from tur_engine.governor import Governor
+
+                self._governor = Governor(self.engine)
+            admin = AdminScreen(self.engine, self._governor, idle=self._lock_after, clock=self._lock_clock)
+            self.install_screen(admin, "admin")
+        self.push_screen("admin")
 
     def next_theme(self) -> None:
         """Take the next of the theme files and keep it in config.toml."""

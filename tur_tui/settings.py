@@ -12,6 +12,9 @@ from pathlib import Path
 
 from platformdirs import user_config_path
 
+LONGEST_UNLOCKED = 60
+"""Minutes that a reviewer's key may stay unlocked while nobody is there."""
+
 
 @dataclass(frozen=True)
 class Settings:
@@ -19,6 +22,8 @@ class Settings:
 
     theme: str | None = None
     """Name of the theme to start with; without it the terminal decides (see `themes.starting_theme`)."""
+    auto_lock_minutes: float = 5.0
+    """Minutes without a key press after which a reviewer's unlocked key is locked again."""
 
 
 class SettingsError(ValueError):
@@ -48,9 +53,17 @@ def read_settings(path: Path) -> Settings:
             near = get_close_matches(key, known, n=1)
             hint = f' (did you mean "{near[0]}"?)' if near else f"; known: {', '.join(known)}"
             raise SettingsError(f"{path}: unknown setting {key!r}{hint}.")
-        if not isinstance(value, str):
-            raise SettingsError(f"{path}: {key} must be text in quotes.")
+        if problem := _wrong(key, value):
+            raise SettingsError(f"{path}: {key} {problem}.")
     return replace(Settings(), **data)
+
+
+def _wrong(key: str, value: object) -> str:
+    """What is wrong with a value; "" where nothing is."""
+    if key != "auto_lock_minutes":
+        return "" if isinstance(value, str) else "must be text in quotes"
+    number = isinstance(value, int | float) and not isinstance(value, bool)
+    return "" if number and 0 < value <= LONGEST_UNLOCKED else f"must be a number above 0, {LONGEST_UNLOCKED} at most"  # type: ignore[operator]
 
 
 def keep_theme(path: Path, name: str) -> None:

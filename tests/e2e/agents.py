@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -47,6 +48,26 @@ class AgentProcess:
         """Ask and wait."""
         self.ask(**command)
         return self.answer()
+
+    def listen(self) -> list[dict[str, Any]]:
+        """Return the list that all it says from now on is added to, until it dies."""
+        said: list[dict[str, Any]] = []
+
+        def hear() -> None:
+            assert self._process.stdout is not None
+            for line in self._process.stdout:
+                if line.endswith("\n"):  # a line cut short does not count
+                    said.append(json.loads(line))
+
+        self._listener = threading.Thread(target=hear)
+        self._listener.start()
+        return said
+
+    def fell(self) -> None:
+        """Kill it at once (SIGKILL) while it is listened to; all it said is in the list then."""
+        self._process.kill()
+        self._listener.join()
+        self._end()
 
     def kill(self) -> list[dict[str, Any]]:
         """Kill it at once (SIGKILL); return what it had said and nobody had heard. A line cut short does not count."""

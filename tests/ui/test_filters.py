@@ -30,7 +30,9 @@ def test_a_condition_still_being_typed_says_how_it_goes_on() -> None:
     assert read_filter("kind:") == (FeedFilter(), None)
     made, problem = read_filter("kind:re")
     assert made == FeedFilter()
-    assert problem == "kind:re... goes on as rejected, resolved, reaffirmed, redacted."
+    assert problem == (
+        "kind:re... goes on as rejected, resolved, reaffirmed, retracted, redacted, revoked, released, restored."
+    )
 
 
 def test_an_unknown_word_names_the_nearest() -> None:

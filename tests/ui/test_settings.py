@@ -20,6 +20,11 @@ def test_no_file_means_defaults(tmp_path: Path) -> None:
         ('them = "tur-light"', "unknown setting 'them' (did you mean \"theme\"?)"),
         ("theme = 3", "theme must be text in quotes"),
         ("theme = ", "not valid TOML"),
+        ("auto_lock_minutes = 0", "auto_lock_minutes must be a number above 0, 60 at most"),
+        ("auto_lock_minutes = 61", "must be a number above 0"),
+        ("auto_lock_minutes = nan", "must be a number above 0"),
+        ("auto_lock_minutes = true", "must be a number above 0"),
+        ('auto_lock_minutes = "5"', "must be a number above 0"),
     ],
 )
 def test_a_bad_file_is_one_sentence_that_names_it(tmp_path: Path, text: str, sentence: str) -> None:
@@ -29,6 +34,13 @@ def test_a_bad_file_is_one_sentence_that_names_it(tmp_path: Path, text: str, sen
         read_settings(path)
     assert str(path) in str(caught.value)
     assert sentence in str(caught.value)
+
+
+def test_the_time_to_the_lock_may_be_a_fraction(tmp_path: Path) -> None:
+    path = tmp_path / "config.toml"
+    path.write_text("auto_lock_minutes = 0.5")
+    assert read_settings(path).auto_lock_minutes == 0.5
+    assert Settings().auto_lock_minutes == 5
 
 
 def test_bytes_that_are_no_text(tmp_path: Path) -> None:

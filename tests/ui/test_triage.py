@@ -171,7 +171,7 @@ async def test_another_process_learns_and_it_shows(tmp_path: Path) -> None:
     with store(tmp_path, PAIRS[:1]) as engine, opened(tmp_path) as other:
         async with sitting(engine) as person:
             learn(other, "Backups are encrypted")
-            await person.until(lambda: "Backups are enc" in person.text)
+            await person.until(lambda: "Backups are en" in person.text)
             learn(other, PAIRS[1][0])
             learn(other, PAIRS[1][1])
             await person.until(lambda: "1 of 2" in person.text)

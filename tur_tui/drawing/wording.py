@@ -29,8 +29,17 @@ MARKS: Final[dict[EventKind, Mark]] = {
     EventKind.UNDONE: Mark("↺", "suspect"),
     EventKind.REAFFIRMED: Mark("↻", "settled"),
     EventKind.ESCALATED: Mark("^", "conflict"),
+    EventKind.SIGNED: Mark("✷", "dim"),
     EventKind.APPROVED: Mark("✶", "invariant"),
+    EventKind.DECLINED: Mark("✘", "invariant"),
+    EventKind.RETRACTED: Mark("-", "suspect"),
     EventKind.REDACTED: Mark("⊘", "dim"),
+    EventKind.ENROLLED: Mark("⊞", "invariant"),
+    EventKind.REVOKED: Mark("⊟", "invariant"),
+    EventKind.POLICY: Mark("#", "invariant"),
+    EventKind.QUARANTINED: Mark("⊠", "suspect"),
+    EventKind.RELEASED: Mark("⊡", "dim"),
+    EventKind.RESTORED: Mark("⟲", "invariant"),
 }
 """None of the glyphs is of East Asian ambiguous width or turns into an emoji."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import groupby
 from typing import ClassVar
 
@@ -49,19 +50,28 @@ class HelpScreen(Modal[None]):
     CSS_PATH = "dialogs.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q,question_mark,f1,enter", "dismiss(None)", "Close")]
 
+    def __init__(
+        self,
+        actions: Sequence[Action] = ACTIONS,
+        introduction: str = INTRODUCTION,
+        panes: Sequence[tuple[str, type[Widget]]] = PANES,
+    ) -> None:
+        super().__init__()
+        self._actions, self._introduction, self._own_panes = actions, introduction, panes
+
     def compose(self) -> ComposeResult:
         with VerticalScroll(classes="dialog tall") as dialog:
             dialog.can_focus = True
             dialog.border_title = "Keys"
             dialog.border_subtitle = "Esc closes"
-            yield Static(INTRODUCTION, classes="prose", markup=False)
-            for group, actions in groupby(_ordered(), key=lambda each: each.group):
+            yield Static(self._introduction, classes="prose", markup=False)
+            for group, actions in groupby(_ordered(self._actions), key=lambda each: each.group):
                 yield Static(group, classes="heading", markup=False)
                 for each in actions:
                     with Horizontal(classes="row"):
                         yield Static(each.shown, classes="key", markup=False)
                         yield Static(Content.assemble((f"{each.label}. ", "bold"), each.help), markup=False)
-            for title, widget in PANES:
+            for title, widget in self._own_panes:
                 yield Static(title, classes="heading", markup=False)
                 yield Static(_keys_of(widget), markup=False)
                 if widget is DiffView:
@@ -77,6 +87,6 @@ def _keys_of(widget: type[Widget]) -> Content:
     return Content.assemble(*parts)
 
 
-def _ordered() -> list[Action]:
+def _ordered(actions: Sequence[Action]) -> list[Action]:
     order = list(Group)
-    return sorted(ACTIONS, key=lambda each: order.index(each.group))
+    return sorted(actions, key=lambda each: order.index(each.group))

@@ -301,6 +301,9 @@ class TriageScreen(ExplainingScreen):
         else:
             self.say("No conflict is open: there is no id to copy.")
 
+    def action_admin(self) -> None:
+        self.workbench.show_admin()
+
     def action_next_theme(self) -> None:
         self.workbench.next_theme()
 

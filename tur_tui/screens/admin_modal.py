@@ -1,0 +1,50 @@
+"""What the reviewer's dialogs share: they keep the key unlocked while somebody types, and are dead where too small."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeVar
+
+from textual import events
+from textual.widgets import Static
+
+from ..desk.reviewing import KeyLock
+from .modal import Modal
+from .triage import SMALLEST
+
+if TYPE_CHECKING:
+    from tur_engine.governor import Governor, Signer
+
+Answer = TypeVar("Answer")
+
+LOCKED_MEANWHILE = "The key locked itself meanwhile; nothing was signed. Leave with Esc, then begin again."
+TOO_SMALL = f"The window is too small to show what is signed: {SMALLEST[0]}x{SMALLEST[1]} at least."
+
+
+class ReviewerModal(Modal[Answer]):
+    """A dialog on the way to a signature."""
+
+    CSS_PATH = "admin_dialogs.tcss"
+
+    def __init__(self, governor: Governor, key_lock: KeyLock[Signer]) -> None:
+        super().__init__()
+        self.governor, self.key_lock = governor, key_lock
+        self.writing = False
+        """True while a call is under way; the dialog cannot be left then, since its outcome would be lost."""
+
+    def on_key(self, event: events.Key) -> None:
+        self.key_lock.touch()
+
+    @property
+    def too_small(self) -> bool:
+        """Whether a person could not see what a key would act on."""
+        return self.size.width < SMALLEST[0] or self.size.height < SMALLEST[1]
+
+    def tell(self, text: str) -> None:
+        """Say it in place."""
+        problem = self.query_one("#problem", Static)
+        problem.update(text)
+        problem.display = bool(text)
+
+    def action_leave(self) -> None:
+        if not self.writing:
+            self.dismiss(None)

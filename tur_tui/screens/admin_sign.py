@@ -1,0 +1,180 @@
+"""The last look before a signature, and the reason of a rejection: the whole text stands on both dialogs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.content import Content
+from textual.message import Message
+from textual.widgets import Input, Label, Static
+
+from tur_engine.records import ApprovalResult, Proposal, Review
+
+from ..calls import ask
+from ..desk.reviewing import KeyLock, why_not
+from ..drawing.governing import name, short, spoken
+from ..widgets.fields import PlainInput
+from ..widgets.review_view import ReviewView
+from .admin_messages import Approved, Refused, Rejected
+from .admin_modal import LOCKED_MEANWHILE, TOO_SMALL, ReviewerModal
+
+if TYPE_CHECKING:
+    from tur_engine.governor import Governor, Signer
+
+UNREAD = "space reads on; y signs once the end was in view; Esc leaves unsigned"
+KEYS = "Enter or F2 signs and rejects; Esc leaves unsigned; pgdn and pgup read on"
+READ = "y signs and approves; Esc or n leaves unsigned"
+
+
+class ApproveScreen(ReviewerModal[ApprovalResult | None]):
+    """`y` signs, once the end of the text has been in view; Enter does nothing."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("y", "sign", "Sign"),
+        Binding("space", "more", "Read on"),
+        Binding("escape,n,q", "leave", "Leave"),
+    ]
+
+    def __init__(self, governor: Governor, key_lock: KeyLock[Signer], review: Review) -> None:
+        super().__init__(governor, key_lock)
+        self._review = review
+        self._read = False
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="dialog tall") as dialog:
+            signer = self.key_lock.signer
+            dialog.border_title = f"Sign and approve {short(self._review.proposal.id)}?"
+            dialog.border_subtitle = _signing_as(signer)
+            yield ReviewView(id="text")
+            yield Static("", id="problem", classes="problem", markup=False)
+            yield Static(UNREAD, id="keys", classes="keys", markup=False)
+
+    def on_mount(self) -> None:
+        text = self.query_one(ReviewView)
+        text.show_proposal(self._review.proposal, self._review)
+        text.focus()
+        self.watch(text, "scroll_y", self._look, init=False)
+
+    def on_resize(self) -> None:
+        self.call_after_refresh(self._look)
+
+    def _look(self) -> None:
+        """Note whether the end has been in view, in a window where it could be read."""
+        if self.too_small:
+            self.tell(TOO_SMALL)
+            return
+        if not self.writing and not self._read:
+            self.tell("")
+        self._read = self._read or self.query_one(ReviewView).seen_to_the_end
+        self.query_one("#keys", Static).update(READ if self._read else UNREAD)
+
+    def action_more(self) -> None:
+        self.query_one(ReviewView).action_page(1)
+
+    def action_sign(self) -> None:
+        signer, proposal = self.key_lock.signer, self._review.proposal
+        if self.writing:
+            return
+        if self.too_small:
+            self.tell(TOO_SMALL)
+        elif signer is None:
+            self.tell(LOCKED_MEANWHILE)
+        elif not self._read:
+            self.tell("Not signed: the end of the text has not been in view yet.")
+        elif problem := why_not(proposal, self._review, signer.key_id):
+            self.tell(problem)
+        else:
+            self.writing = True
+            self.tell("Signing...")
+            governor, review = self.governor, self._review
+
+            def approve() -> Message:
+                return Approved(governor.approve(proposal.id, signer, expect=review))
+
+            ask(self, approve, group="sign", failed=Refused)
+
+    def on_approved(self, message: Approved) -> None:
+        message.stop()
+        self.dismiss(message.result)
+
+    def on_refused(self, message: Refused) -> None:
+        message.stop()
+        self.writing = False
+        self.tell(f"Not signed. {spoken(message.sentence)}")
+
+
+class RejectScreen(ReviewerModal[int | None]):
+    """Enter in the field rejects, where a reason stands in it; Esc leaves."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+s,f2", "reject", "Reject", priority=True),
+        Binding("pagedown", "page(1)", "Text down", show=False),
+        Binding("pageup", "page(-1)", "Text up", show=False),
+        Binding("escape", "leave", "Leave"),
+    ]
+
+    def __init__(
+        self, governor: Governor, key_lock: KeyLock[Signer], proposal: Proposal, review: Review | None
+    ) -> None:
+        super().__init__(governor, key_lock)
+        self._proposal, self._review = proposal, review
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="dialog tall") as dialog:
+            signer = self.key_lock.signer
+            dialog.border_title = f"Reject {short(self._proposal.id)}"
+            dialog.border_subtitle = _signing_as(signer)
+            yield ReviewView(id="text")
+            yield Label("Reason, for whoever proposed it; it is signed and stays on record", markup=False)
+            yield PlainInput(placeholder="for example: the outage of 3 March shows why it stands", id="reason")
+            yield Static("", id="problem", classes="problem", markup=False)
+            yield Static(KEYS, classes="keys", markup=False)
+
+    def on_mount(self) -> None:
+        self.query_one(ReviewView).show_proposal(self._proposal, self._review)
+        self.query_one("#reason", Input).focus()
+
+    def action_page(self, direction: int) -> None:
+        self.query_one(ReviewView).action_page(direction)
+
+    @on(Input.Changed)
+    def _typing(self) -> None:
+        self.key_lock.touch()
+
+    @on(Input.Submitted)
+    def action_reject(self) -> None:
+        signer, reason = self.key_lock.signer, self.query_one("#reason", Input).value.strip()
+        if self.writing:
+            return
+        if self.too_small:
+            self.tell(TOO_SMALL)
+        elif signer is None:
+            self.tell(LOCKED_MEANWHILE)
+        elif not reason:
+            self.tell("Not rejected: say why, in a sentence; the reason stays on record.")
+        else:
+            self.writing = True
+            self.tell("Signing...")
+            governor, proposal = self.governor, self._proposal
+
+            def reject() -> Message:
+                return Rejected(governor.reject(proposal.id, signer, reason))
+
+            ask(self, reject, group="sign", failed=Refused)
+
+    def on_rejected(self, message: Rejected) -> None:
+        message.stop()
+        self.dismiss(message.seq)
+
+    def on_refused(self, message: Refused) -> None:
+        message.stop()
+        self.writing = False
+        self.tell(f"Not rejected. {spoken(message.sentence)}")
+
+
+def _signing_as(signer: Signer | None) -> Content:
+    return Content(f"as {name(signer.name)}, {short(signer.key_id)}" if signer else "locked")

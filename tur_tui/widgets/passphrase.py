@@ -1,0 +1,21 @@
+"""A masked field: what is typed is never drawn, never copied, and taken as it is."""
+
+from __future__ import annotations
+
+from textual.actions import SkipAction
+from textual.widgets import Input
+
+
+class Passphrase(Input):
+    """One line of bullets."""
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(password=True, id=id)
+
+    def action_copy(self) -> None:
+        """Not this text; Ctrl-C goes on to whoever else takes it."""
+        raise SkipAction
+
+    def action_cut(self) -> None:
+        """Not this text; it is only deleted."""
+        self.delete_selection()
