@@ -5,11 +5,12 @@ from __future__ import annotations
 import apsw
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 from tests.strategies import anything, texts
 from tur_engine.ledger import schema
 from tur_engine.ledger.connection import load_extension
-from tur_engine.text import fold, tokens
+from tur_engine.text import _CONTRACTIONS, _TOKEN, fold, tokens
 
 
 @pytest.mark.parametrize(
@@ -53,3 +54,22 @@ def test_the_index_keeps_every_word_whole(text: str) -> None:
     kept = [term for (term,) in db.execute("SELECT term FROM places ORDER BY offset")]
     db.close()
     assert kept == words
+
+
+@given(st.text(st.characters(max_codepoint=127)) | texts)
+def test_the_quick_way_for_plain_texts_finds_the_same_words(text: str) -> None:
+    folded = fold(text)
+    if folded.isascii():
+        assert tokens(text) == [found.group() for found in _TOKEN.finditer(folded)]
+
+
+SHORT = "don't wont dont isnt it's shan't i'm we'd can't let's tint cant they're he'll i've won't aren't".split()
+
+
+@given(st.lists(st.sampled_from(SHORT)))
+def test_looking_first_folds_as_trying_everything_does(words: list[str]) -> None:
+    text = " ".join(words)
+    tried = text
+    for _, pattern, full in _CONTRACTIONS:
+        tried = pattern.sub(full, tried)
+    assert fold(text) == " ".join(tried.split())

@@ -16,6 +16,7 @@ from pathlib import Path
 import torch
 from transformers import AutoModelForSequenceClassification, AutoTokenizer
 
+from .exits import FILE as EXITS
 from .exits import Exits, lesson
 from .pairs import CONTRADICTS, read_mix
 
@@ -87,7 +88,8 @@ def train(options: argparse.Namespace) -> None:
     torch.set_num_threads(options.threads)
     model, tokenizer = load(options.source)
     layers = tuple(int(layer) for layer in options.exits.split(",") if layer)
-    exits = Exits(layers, model.config.hidden_size)  # type: ignore[union-attr, arg-type]
+    met = (options.source / EXITS).exists()
+    exits = Exits.load(options.source) if met and layers else Exits(layers, model.config.hidden_size)  # type: ignore[union-attr, arg-type]
     rows, check = read_mix(options.mix), read_mix(options.held_out) if options.held_out else []
     fast = torch.compile(model, dynamic=True) if options.compile else model
     steps, budget = int(len(rows) / options.batch * options.epochs), options.minutes * 60

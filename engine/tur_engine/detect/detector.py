@@ -60,6 +60,15 @@ def declared(pair: Pair) -> tuple[Evidence, ...]:
     return (*explicit.find(pair), *mechanical.find(pair))
 
 
+def opinion(judge: Judge, pair: Pair) -> Opinion:
+    """Return what the judge says of a pair; the other direction is read only where the first leaves doubt."""
+    first, second = sorted((pair.a.text, pair.b.text))
+    logits = list(judge.logits([(first, second)]))
+    if Opinion.of(logits).contradicts[0] >= SECOND_LOOK:
+        logits += list(judge.logits([(second, first)]))
+    return Opinion.of(logits)
+
+
 def _on_the_scales(candidate: Candidate, challenger: Memory) -> _Weighing:
     pair = Pair.of(candidate.memory, challenger)
     sides = [(side.occurred_at, side.content) for side in (candidate.memory, challenger)]
@@ -179,11 +188,7 @@ class Detector:
 
     def _ask(self, one: _Weighing, *, paired: bool) -> None:
         assert self.judge is not None
-        texts = sorted((one.pair.a.text, one.pair.b.text))
-        logits = list(self.judge.logits([(texts[0], texts[1])]))
-        if Opinion.of(logits).contradicts[0] >= SECOND_LOOK:
-            logits += list(self.judge.logits([(texts[1], texts[0])]))
-        features = one.features | judge_features(Opinion.of(logits))
+        features = one.features | judge_features(opinion(self.judge, one.pair))
         probability = scales()["full"].probability(features, paired=paired)
         if plain(one.told, one.evidence):
             probability = max(probability, one.alone)

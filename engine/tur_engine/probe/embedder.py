@@ -102,6 +102,8 @@ def open_session(room: str) -> Any:
     options.intra_op_num_threads = 2
     options.inter_op_num_threads = 1
     options.log_severity_level = 3
+    # Without it, processors that lack VNNI add int8 products up past 16 bits, saturate, and answer otherwise.
+    options.add_session_config_entry("session.x64quantprecision", "1")
     options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_EXTENDED
     path = model_file(room, "model.onnx")
     return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
