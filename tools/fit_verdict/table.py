@@ -5,10 +5,9 @@ from __future__ import annotations
 import zlib
 from dataclasses import dataclass, field
 
-from tur_engine.detect.detector import opinion
 from tur_engine.detect.equivalence import duplicate
 from tur_engine.detect.evidence import gather
-from tur_engine.detect.features import judge_features, symbol_features, word_features
+from tur_engine.detect.features import Opinion, judge_features, symbol_features, word_features
 from tur_engine.detect.judge import Judge
 from tur_engine.detect.pair import Pair
 from tur_engine.probe.candidate import Candidate
@@ -34,10 +33,11 @@ class Row:
 
 
 def features_of(pair: Pair, cosine: float, judge: Judge | None) -> dict[str, float]:
-    """Return all features of a pair; the judge reads it as in the product."""
+    """Return all features of a pair; the judge reads both directions."""
     values = word_features(pair, cosine) | symbol_features(pair, gather(pair))
     if judge is not None:
-        values |= judge_features(opinion(judge, pair))
+        a, b = pair.incumbent.content, pair.challenger.content
+        values |= judge_features(Opinion.of(judge.logits([(a, b), (b, a)])))
     return values
 
 

@@ -32,8 +32,7 @@ def answers(teacher: torch.nn.Module, tokenizer: object, rows: list[Row], kept: 
     ordered = sorted(set(rows), key=lambda row: len(row[0]) + len(row[1]))
     for start in range(0, len(ordered), 64):
         batch = ordered[start : start + 64]
-        with torch.autocast("cpu", dtype=torch.bfloat16):
-            logits = teacher(**encode(tokenizer, batch)).logits.float()
+        logits = teacher(**encode(tokenizer, batch)).logits.float()
         found |= dict(zip(batch, logits, strict=True))
     torch.save(found, kept)
     return found
@@ -70,7 +69,7 @@ def distil(options: argparse.Namespace) -> None:
                 break
             for group in optimise.param_groups:
                 group["lr"] = options.rate * min(1, (step + 1) / options.warm) * (1 - gone)
-            with torch.autocast("cpu", dtype=torch.bfloat16):
+            with torch.autocast("cpu", dtype=torch.bfloat16, enabled=options.bf16):
                 logits = student(**encode(tokenizer, batch)).logits
             loss = torch.nn.functional.mse_loss(logits.float(), torch.stack([taught[row] for row in batch]))
             optimise.zero_grad()
@@ -97,6 +96,7 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=5e-5)
     parser.add_argument("--warm", type=int, default=50)
     parser.add_argument("--batch", type=int, default=32)
+    parser.add_argument("--bf16", action="store_true", help="compute in bf16, where the processor can")
     distil(parser.parse_args())
 
 

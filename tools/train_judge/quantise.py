@@ -3,9 +3,8 @@
 SmoothQuant (Xiao et al. 2023), then dynamic int8 per channel. The input of each linear layer is divided by
 s = max|x|^alpha / max|w|^(1 - alpha) per channel, normalised to mean 1, and its weights are multiplied by s: what is
 hard to round moves from the activations into the weights. Products of two activations and the relative position table
-stay in float. OUT gets `lower.onnx` (layers up to the exit, and its head), `upper.onnx` (the layers above),
-`embeddings.bin` (the word embeddings, apart: no file may exceed 100 MB), `tokenizer.json`, and `digests.json` for the
-manifest.
+stay in float. OUT gets `model.onnx`, `embeddings.bin` (the word embeddings, apart: neither file may exceed 100 MB),
+`tokenizer.json` and `digests.json` for the manifest.
 """
 
 from __future__ import annotations
@@ -26,13 +25,11 @@ from onnx.external_data_helper import convert_model_to_external_data
 from onnxruntime.quantization import QuantType, quantize_dynamic
 
 from .base import JUDGE
-from .exits import Exits
 from .pairs import CONTRADICTS, read_mix
-from .train import Row, encode, load
+from .train import encode, load
 
 ALPHA = 0.8
 CALIBRATION = 384
-LOWER, UPPER = "lower.onnx", "upper.onnx"
 
 
 class Smoothed(torch.nn.Module):
@@ -48,37 +45,15 @@ class Smoothed(torch.nn.Module):
         return self.l(values * self.inv)
 
 
-class Lower(torch.nn.Module):
-    """The layers below the exit: tokens in, the exit's logits and the hidden states out. One pair, no padding."""
+class Exported(torch.nn.Module):
+    """The model as the engine calls it: two inputs, logits out."""
 
-    def __init__(self, model: torch.nn.Module, exits: Exits, layer: int) -> None:
+    def __init__(self, model: torch.nn.Module) -> None:
         super().__init__()
-        self.m, self.exit, self.layer = model, exits.heads[str(layer)], layer
+        self.m = model
 
-    def forward(self, input_ids: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        hidden = self.m.mpnet.embeddings(input_ids=input_ids)
-        hidden = through(self.m.mpnet.encoder, hidden, 0, self.layer)
-        return self.exit(hidden[:, 0]), hidden
-
-
-class Upper(torch.nn.Module):
-    """The layers above the exit: its hidden states in, the judge's logits out."""
-
-    def __init__(self, model: torch.nn.Module, layer: int) -> None:
-        super().__init__()
-        self.m, self.layer = model, layer
-
-    def forward(self, hidden: torch.Tensor) -> torch.Tensor:
-        encoder = self.m.mpnet.encoder
-        return self.m.classifier(through(encoder, hidden, self.layer, len(encoder.layer)))
-
-
-def through(encoder: torch.nn.Module, hidden: torch.Tensor, first: int, last: int) -> torch.Tensor:
-    """Return what comes out of layers `first` to `last` (exclusive)."""
-    bias = encoder.compute_position_bias(hidden)
-    for layer in encoder.layer[first:last]:
-        hidden = layer(hidden, None, bias)[0]
-    return hidden
+    def forward(self, input_ids: torch.Tensor, attention_mask: torch.Tensor) -> torch.Tensor:
+        return self.m(input_ids=input_ids, attention_mask=attention_mask).logits
 
 
 @torch.no_grad()
@@ -121,76 +96,56 @@ def smooth(model: torch.nn.Module, largest: dict[str, torch.Tensor], alpha: floa
             setattr(model.get_submodule(parent), leaf, Smoothed(linear, scale.clone()))
 
 
-def export(part: torch.nn.Module, example: torch.Tensor, inputs: str, outputs: list[str], out: Path) -> None:
-    """Write a float part as ONNX, for one pair of any length."""
+def export(model: torch.nn.Module, tokenizer: object, out: Path) -> None:
+    """Write the float model as ONNX, any batch and any length."""
+    example = encode(tokenizer, [("a b c", "d e", 0), ("x y", "z", 0)])
     torch.onnx.export(
-        part,
-        (example,),
+        Exported(model),
+        (example["input_ids"], example["attention_mask"]),
         str(out),
-        input_names=[inputs],
-        output_names=outputs,
-        dynamic_axes={inputs: {1: "t"}, **({"hidden": {1: "t"}} if "hidden" in outputs else {})},
+        input_names=["input_ids", "attention_mask"],
+        output_names=["logits"],
+        dynamic_axes={"input_ids": {0: "b", 1: "t"}, "attention_mask": {0: "b", 1: "t"}, "logits": {0: "b"}},
         opset_version=17,
         dynamo=False,
     )
 
 
 def to_int8(source: Path, out: Path) -> None:
-    """Quantise what is safe to quantise; `lower.onnx` keeps its word embeddings in a file of their own."""
+    """Quantise what is safe to quantise, and put the word embeddings into a file of their own."""
     graph = onnx.load(str(source)).graph
     between = [n.name for n in graph.node if n.name.endswith(("attn/MatMul", "attn/MatMul_1"))]
     tables = ("relative_attention_bias", "position_embeddings")
     kept = [n.name for n in graph.node if n.op_type == "Gather" and any(table in n.input[0] for table in tables)]
-    kept += [n.name for n in graph.node if "/exit/" in n.name]
-    whole = source.with_suffix(".int8.onnx")
-    # Seven bits of weight: with eight, processors without VNNI add up past 16 bits, saturate, and answer otherwise.
+    whole = source.with_name("int8.onnx")
     quantize_dynamic(
         str(source),
         str(whole),
         weight_type=QuantType.QInt8,
         per_channel=True,
-        reduce_range=True,
-        op_types_to_quantize=["MatMul", "Gemm", "Gather"],
+        op_types_to_quantize=["MatMul", "Gather"],
         nodes_to_exclude=between + kept,
     )
     model = onnx.load(str(whole))
-    if out.name == LOWER:
-        largest = max(len(item.raw_data) for item in model.graph.initializer)
-        convert_model_to_external_data(
-            model, location="embeddings.bin", size_threshold=largest, convert_attribute=False
-        )
-        (out.parent / "embeddings.bin").unlink(missing_ok=True)
-    onnx.save(model, str(out))
+    largest = max(len(item.raw_data) for item in model.graph.initializer)
+    convert_model_to_external_data(model, location="embeddings.bin", size_threshold=largest, convert_attribute=False)
+    (out / "embeddings.bin").unlink(missing_ok=True)
+    onnx.save(model, str(out / "model.onnx"))
 
 
-def agreement(model: torch.nn.Module, exits: Exits, layer: int, tokenizer: object, out: Path, rows: list[Row]) -> str:
-    """Compare probabilities of contradiction before and after, of the judge and of its exit."""
-    lower, upper = (
-        onnxruntime.InferenceSession(str(out / name), providers=["CPUExecutionProvider"]) for name in (LOWER, UPPER)
-    )
-    told = []
+def agreement(model: torch.nn.Module, tokenizer: object, out: Path, rows: list[tuple[str, str, int]]) -> str:
+    """Compare probabilities of contradiction before and after."""
+    session = onnxruntime.InferenceSession(str(out / "model.onnx"), providers=["CPUExecutionProvider"])
+    apart = []
     for row in rows:
-        inputs = encode(tokenizer, [row])  # type: ignore[arg-type]
+        inputs = encode(tokenizer, [row])
         with torch.no_grad():
-            exact = model(**inputs, output_hidden_states=True)
-            early = exits(exact.hidden_states)[layer]
-        glance, hidden = lower.run(None, {"input_ids": inputs["input_ids"].numpy()})
-        whole = upper.run(None, {"hidden": hidden})[0]
-        told.append(
-            [_clash(exact.logits), _clash(torch.from_numpy(whole)), _clash(early), _clash(torch.from_numpy(glance))]
-        )
-    exact, whole, early, glance = (torch.tensor(column) for column in zip(*told, strict=True))
-    lines = []
-    for name, before, after in (("judge", exact, whole), ("exit", early, glance)):
-        gap = (before - after).abs()
-        lines.append(
-            f"{name}: probability moves by {gap.mean():.4f}, {int((gap > 0.2).sum())} of {len(rows)} by over .2"
-        )
-    return "\n".join(lines)
-
-
-def _clash(logits: torch.Tensor) -> float:
-    return float(logits.softmax(-1)[0, CONTRADICTS])
+            exact = model(**inputs).logits.softmax(-1)[0, CONTRADICTS].item()
+        feed = {name: inputs[name].numpy() for name in ("input_ids", "attention_mask")}
+        rounded = torch.from_numpy(session.run(None, feed)[0]).softmax(-1)[0, CONTRADICTS].item()
+        apart.append(abs(exact - rounded))
+    crossed = sum(gap > 0.2 for gap in apart)
+    return f"probability moves by {sum(apart) / len(apart):.4f} on average; {crossed} of {len(rows)} pairs by over .2"
 
 
 def main() -> None:
@@ -198,32 +153,24 @@ def main() -> None:
     parser.add_argument("model", type=Path)
     parser.add_argument("out", type=Path)
     parser.add_argument("--mix", type=Path, required=True, help="pairs to calibrate on")
-    parser.add_argument("--exit", type=int, default=4, help="the layer whose exit answers what is plain")
     parser.add_argument("--alpha", type=float, default=ALPHA)
     parser.add_argument("--pairs", type=int, default=CALIBRATION, help="how many pairs the ranges are read from")
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
     torch.set_num_threads(2)
     model, tokenizer = load(options.model)
-    exits = Exits.load(options.model)
-    model.eval(), exits.eval()
+    model.eval()
     rows = random.Random(1).sample(read_mix(options.mix), options.pairs)
     smooth(model, largest_inputs(model, tokenizer, rows), options.alpha)
     with tempfile.TemporaryDirectory() as scratch:
-        ids = encode(tokenizer, [("a b c", "d e", 0)])["input_ids"]
-        lower = Lower(model, exits, options.exit)
-        export(lower, ids, "input_ids", ["exit", "hidden"], Path(scratch) / LOWER)
-        with torch.no_grad():
-            hidden = lower(ids)[1]
-        export(Upper(model, options.exit), hidden, "hidden", ["logits"], Path(scratch) / UPPER)
-        for name in (LOWER, UPPER):
-            to_int8(Path(scratch) / name, options.out / name)
+        export(model, tokenizer, Path(scratch) / "float.onnx")
+        to_int8(Path(scratch) / "float.onnx", options.out)
     shutil.copyfile(JUDGE / "tokenizer.json", options.out / "tokenizer.json")
-    files = [options.out / name for name in ("embeddings.bin", LOWER, UPPER, "tokenizer.json")]
+    files = [options.out / name for name in ("embeddings.bin", "model.onnx", "tokenizer.json")]
     digests = {f.name: {"bytes": f.stat().st_size, "sha256": hashlib.sha256(f.read_bytes()).hexdigest()} for f in files}
     (options.out / "digests.json").write_text(json.dumps(digests, indent=2) + "\n", "utf-8")
     print(json.dumps(digests, indent=2))
-    print(agreement(model, exits, options.exit, tokenizer, options.out, rows[:64]))
+    print(agreement(model, tokenizer, options.out, rows[:64]))
 
 
 if __name__ == "__main__":

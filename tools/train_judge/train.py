@@ -16,17 +16,11 @@ from pathlib import Path
 import torch
 from transformers import AutoModelForSequenceClassification, AutoTokenizer
 
-from .exits import FILE as EXITS
-from .exits import Exits, lesson
 from .pairs import CONTRADICTS, read_mix
 
 Row = tuple[str, str, int]
 MAX_TOKENS = 128
 SMOOTHING = 0.05
-EXIT_WEIGHT = 0.1
-"""How much the exits' distance weighs beside the loss of the judge: their lesson also moves the layers below them."""
-EXIT_PACE = 30
-"""The heads are new: they learn this many times faster than the layers."""
 NO_DECAY = ("bias", "LayerNorm.weight")
 
 
@@ -65,14 +59,14 @@ def optimiser(model: torch.nn.Module, rate: float) -> torch.optim.AdamW:
     )
 
 
+@torch.no_grad()
 def held_out_score(model: torch.nn.Module, tokenizer: AutoTokenizer, rows: list[Row]) -> str:
     """Return accuracy on three labels and on contradiction against the rest."""
     model.eval()
     right = told = 0
     for start in range(0, len(rows), 64):
         batch = rows[start : start + 64]
-        with torch.no_grad():
-            answers = model(**encode(tokenizer, batch)).logits.argmax(-1).tolist()
+        answers = model(**encode(tokenizer, batch)).logits.argmax(-1).tolist()
         right += sum(row[2] == answer for row, answer in zip(batch, answers, strict=True))
         told += sum(
             (row[2] == CONTRADICTS) == (answer == CONTRADICTS) for row, answer in zip(batch, answers, strict=True)
@@ -87,22 +81,16 @@ def train(options: argparse.Namespace) -> None:
     random.seed(0)
     torch.set_num_threads(options.threads)
     model, tokenizer = load(options.source)
-    layers = tuple(int(layer) for layer in options.exits.split(",") if layer)
-    met = (options.source / EXITS).exists()
-    exits = Exits.load(options.source) if met and layers else Exits(layers, model.config.hidden_size)  # type: ignore[union-attr, arg-type]
     rows, check = read_mix(options.mix), read_mix(options.held_out) if options.held_out else []
     fast = torch.compile(model, dynamic=True) if options.compile else model
     steps, budget = int(len(rows) / options.batch * options.epochs), options.minutes * 60
     optimise, began = optimiser(model, options.rate), time.monotonic()
-    optimise.add_param_group({"params": list(exits.parameters()), "weight_decay": 0.01, "scale": EXIT_PACE})
     model.train()
-    step, lost, apart, saved = 0, 0.0, 0.0, began
+    step, lost, saved = 0, 0.0, began
 
     def save() -> None:
         model.save_pretrained(options.out)
         tokenizer.save_pretrained(options.out)
-        if layers:
-            exits.save(options.out)
 
     while True:
         for batch in batches(rows, options.batch):
@@ -115,30 +103,21 @@ def train(options: argparse.Namespace) -> None:
                 )
                 return
             for group in optimise.param_groups:
-                group["lr"] = group.get("scale", 1) * options.rate * min(1, (step + 1) / options.warm) * (1 - gone)
+                group["lr"] = options.rate * min(1, (step + 1) / options.warm) * (1 - gone)
             with torch.autocast("cpu", dtype=torch.bfloat16, enabled=options.bf16):
-                told = fast(**encode(tokenizer, batch), output_hidden_states=bool(layers))
-            logits = told.logits
+                logits = fast(**encode(tokenizer, batch)).logits
             loss = torch.nn.functional.cross_entropy(
                 logits.float(), torch.tensor([row[2] for row in batch]), label_smoothing=SMOOTHING
             )
             optimise.zero_grad()
-            if layers:
-                distance = lesson(exits(told.hidden_states), logits)
-                (loss + EXIT_WEIGHT * distance).backward()
-                apart += distance.item()
-            else:
-                loss.backward()
+            loss.backward()
             torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
             optimise.step()
             step, lost = step + 1, lost + loss.item()
             if step % 20 == 0:
                 pace = step * options.batch / (time.monotonic() - began)
-                print(
-                    f"{step} of {steps}: loss {lost / 20:.3f}, exits {apart / 20:.2f} off, {pace:.1f} pairs a second",
-                    flush=True,
-                )
-                lost = apart = 0.0
+                print(f"{step} of {steps}: loss {lost / 20:.3f}, {pace:.1f} pairs a second", flush=True)
+                lost = 0.0
             if time.monotonic() - saved > options.save * 60:
                 save()
                 saved = time.monotonic()
@@ -157,7 +136,6 @@ def main() -> None:
     parser.add_argument("--batch", type=int, default=32)
     parser.add_argument("--save", type=float, default=5, help="minutes between two savings")
     parser.add_argument("--threads", type=int, default=2)
-    parser.add_argument("--exits", default="", help="layers that get an early exit, with commas")
     parser.add_argument("--bf16", action="store_true", help="compute in bf16, where the processor can")
     parser.add_argument("--no-compile", dest="compile", action="store_false")
     train(parser.parse_args())
