@@ -57,6 +57,8 @@ def main() -> None:
             )
         else:
             told = f"{f['recalled']} of {f['planted']} found, {f['false_interruptions_per_100']:.1f} false per 100"
+            if "expected_calibration_error" in f:
+                told += f", calibration error {f['expected_calibration_error']:.3f}"
         told += f", {f['false_duplicates']} false duplicates"
         if "latency_ms" in f:
             told += f", gate p50 {f['latency_ms']['p50']:.0f} ms p95 {f['latency_ms']['p95']:.0f} ms"
