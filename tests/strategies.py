@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from datetime import UTC, datetime
 
 from hypothesis import strategies as st
@@ -88,8 +87,3 @@ drafts = st.builds(
     provenance=st.dictionaries(st.sampled_from(["repository", "branch", "file"]), names, max_size=2),
 )
 """Drafts with every part filled, relations aside."""
-
-
-def nfc(text: str) -> str:
-    """The composed form."""
-    return unicodedata.normalize("NFC", text)

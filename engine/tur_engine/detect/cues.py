@@ -109,11 +109,6 @@ EXCEPTION = Cue(
     |ausnahme|ausser|ausgenommen|salvo|excepto|excepción|sauf|exception faite|hormis|例 外|除 了|除 非""",
     weak="unless|except|except for|exception|waiver|waivers|aside",
 )
-DEFAULTS = Cue(
-    """by default|default|defaults to|usually|normally|generally|as a rule|typically|in general|mostly|ordinarily
-    |in principle
-    |standardmässig|normalerweise|in der regel|por defecto|normalmente|par défaut|normalement|默 认|通 常"""
-)
 ADDITIVE = Cue(
     """also|too|as well|in addition|additionally|another|furthermore|moreover|alongside|on top of that|likewise
     |not only|in parallel|additional|besides that

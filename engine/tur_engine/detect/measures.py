@@ -36,8 +36,6 @@ class Difference:
     challenger: Measure
     kind: str
     """`number`, `version`, `date`, `time`, `port`."""
-    nearness: float
-    """How far the words around both are the same, 0 to 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +120,7 @@ def compare(pair: Pair) -> Comparison:
     differing: list[Difference] = []
     used_left: set[int] = set()
     used_right: set[int] = set()
-    for near, i, j in options:
+    for _, i, j in options:
         if i in used_left or j in used_right:
             continue
         used_left.add(i)
@@ -131,7 +129,7 @@ def compare(pair: Pair) -> Comparison:
         if kind and _denied(pair.a, left[i]) != _denied(pair.b, right[j]):
             continue  # "never on Saturdays" beside "on Fridays"
         if kind:
-            differing.append(Difference(left[i], right[j], kind, near))
+            differing.append(Difference(left[i], right[j], kind))
         else:
             agreed.append((left[i], right[j]))
     values, scopes = _parted(pair, differing)

@@ -128,8 +128,6 @@ _add("yen", 1.0, "¥ jpy yen")
 SHORT = frozenset("s m h g l v w d t k b min in em pt an a mi ma ms gal ha bar".split())
 """Unit signs that are also words or letters: a unit only when written right after the number, or in a plain pair."""
 
-BINARY_TWINS = ("kb", "mb", "gb", "tb", "pb")
-
 WORDS: dict[str, float] = {
     word: float(value)
     for value, words in {

@@ -140,7 +140,7 @@ class Deliberation:
         if self.existing is not None or reads.mid(self.digest) is not None:
             return View(reads)
         pairs = [PairState(c.cid, c.incumbent, self.digest, c.state) for c in self.clashes]
-        return View(reads, self.digest, pairs)
+        return View(reads, pairs)
 
     def conflicts(self, reads: Reads) -> list[Conflict]:
         """Return the conflicts, strongest first: the stored ones where they are stored, else as they would be."""

@@ -22,11 +22,10 @@ class PairState:
 
 
 class View:
-    """Answers by digest. `candidate` and `pairs` add a draft that is not stored: held, with its clashes."""
+    """Answers by digest. `pairs` adds the clashes of a draft that is not stored: it counts as held."""
 
-    def __init__(self, reads: Reads, candidate: str = "", pairs: Sequence[PairState] = ()) -> None:
+    def __init__(self, reads: Reads, pairs: Sequence[PairState] = ()) -> None:
         self._reads = reads
-        self._candidate = candidate
         self._pairs = list(pairs)
 
     def _mid(self, digest: str) -> int | None:
