@@ -302,3 +302,11 @@ def test_the_same_question_gets_the_same_answer(shipped: Detector) -> None:
 def test_disguise_does_not_hide_a_clash(shipped: Detector, older: str, newer: str) -> None:
     near = cosine(older, newer)
     assert weigh(memory(older), memory(newer), shipped, near).relationship is Relationship.CLASH
+
+
+def test_a_setting_never_weighs_an_invariant_more_lightly() -> None:
+    """What an agent can write into a file or a variable is no way around a core memory."""
+    core = memory("The cache is enabled", type="core")
+    lax = Detector("quiet", judge=None, threshold=0.9999)
+    assert weigh(memory("The cache is enabled"), memory("The cache is disabled"), lax).relationship == "compatible"
+    assert weigh(core, memory("The cache is disabled"), lax).relationship == "clash"

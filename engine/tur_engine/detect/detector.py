@@ -124,8 +124,10 @@ class Detector:
         """Lower probability from which a pair may not pass unseen against an invariant."""
         return min(self.threshold, self._scales.thresholds()["suspicion"])
 
-    def _threshold(self, fitted: Mapping[str, float], *, paired: bool = False) -> float:
-        return fitted[self.profile] if self._local is None or paired else self._local
+    def _threshold(self, fitted: Mapping[str, float], *, paired: bool = False, guarded: bool = False) -> float:
+        """`guarded`: the incumbent is an axiom or core. What a setting says may make these stricter, never laxer."""
+        own = fitted[self.profile] if self._local is None or paired else self._local
+        return min(own, fitted[Profile.BALANCED]) if guarded else own
 
     @property
     def _scales(self) -> Scales:
@@ -196,7 +198,8 @@ class Detector:
 
     def _verdict(self, one: _Weighing, probability: float, *, paired: bool, judged: bool) -> Verdict:
         thresholds = scales()["full" if judged else "alone"].thresholds(paired=paired)
-        threshold = self._threshold(thresholds, paired=paired)
+        guarded = one.candidate.memory.type.invariant_tier
+        threshold = self._threshold(thresholds, paired=paired, guarded=guarded)
         clash = probability >= threshold
         evidence = one.evidence if one.told is one.pair else gather(one.pair)
         if judged:
