@@ -540,7 +540,7 @@ class Engine:
         if not reason.strip():
             return ""
         refuse_secrets(Draft(content=reason, author=self.actor), "reason")
-        return accept(reason, "reason", limit=2048)
+        return check_reason(reason)
 
     def _decision_named(self, reads: Reads, ref: str | None) -> int | None:
         if ref is None:

@@ -17,7 +17,7 @@ from .errors import BadInput, InvariantViolation, NoKey, NotAllowed, StaleRevisi
 from .gate.objections import Standing, objections, opened, stands_against, told
 from .govern import keys as keyfiles
 from .govern.approving import approved, check_approvable, check_waiting, falling, own_keys_of, rejected
-from .govern.proposing import check_reason, event_of
+from .govern.proposing import check_reason
 from .govern.removing import redaction, retraction
 from .govern.review import dependants_of, going_of, proposal_of, seen, signatures_of
 from .govern.reviewers import entries, one_of, told_key
@@ -363,8 +363,8 @@ class Governor:
         with self._writing() as (tx, _, reads):
             mid = reads.find_memory(ref)
             made, more, bodies = self._settled(reads, lambda barred: retraction(reads, mid, barred))
-            event = event_of(EventKind.RETRACTED, self._actor, {"effects": [*made.effects, *more]}, reason)
-            return tx.append([NewEvent(event.kind, event.actor, event.data, [*event.bodies, *bodies])]).seqs[0]
+            event = NewEvent(EventKind.RETRACTED, self._actor, {"effects": [*made.effects, *more]}, bodies)
+            return tx.append([event.because(reason)]).seqs[0]
 
     def redact(self, ref: str, signers: Sequence[Signer], reason: str) -> int:
         """Take a memory's text out for good; a tombstone and the signed reason stay. Returns the event.

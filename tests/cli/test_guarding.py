@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +30,7 @@ def rita(monkeypatch: pytest.MonkeyPatch, store: Path) -> None:
 
     with Engine.open(store, actor=Author.parse("human:rita")) as engine:
         governed(engine)
-    monkeypatch.setattr(passphrase, "unlock", lambda *_: [signer("rita")])
+    monkeypatch.setattr(passphrase, "unlocked", lambda *_: nullcontext([signer("rita")]))
 
 
 def test_a_quarantined_agent_is_held_listed_released_and_let_in(tur: Programs, rita: None, capsys: Any) -> None:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeVar
 
 from textual import events
+from textual.message import Message
 from textual.widgets import Static
 
+from ..calls import ask
 from ..desk.reviewing import KeyLock
+from ..drawing.governing import spoken
+from .admin_messages import Refused
 from .modal import Modal
 from .triage import SMALLEST
 
@@ -44,6 +49,30 @@ class ReviewerModal(Modal[Answer]):
         problem = self.query_one("#problem", Static)
         problem.update(text)
         problem.display = bool(text)
+
+    @property
+    def dead(self) -> str:
+        """Why nothing can be signed here now; empty where it can."""
+        if self.too_small:
+            return TOO_SMALL
+        return LOCKED_MEANWHILE if self.key_lock.signer is None else ""
+
+    def sign(self, signing: Callable[[Signer], Message]) -> None:
+        """Sign in a thread; the dialog stays until the outcome is known."""
+        signer = self.key_lock.signer
+        assert signer is not None
+        self.writing = True
+        self.tell("Signing...")
+        ask(self, lambda: signing(signer), group="sign", failed=Refused)
+
+    def on_refused(self, message: Refused) -> None:
+        message.stop()
+        self.writing = False
+        self.tell(self.refusal(spoken(message.sentence)))
+
+    def refusal(self, sentence: str) -> str:
+        """What the dialog says where the call was refused."""
+        return sentence
 
     def action_leave(self) -> None:
         if not self.writing:

@@ -9,24 +9,23 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
-from textual.message import Message
 from textual.widgets import Input, Label, Static
 
 from tur_engine.records import ApprovalResult, Proposal, Review
 
-from ..calls import ask
 from ..desk.reviewing import KeyLock, why_not
-from ..drawing.governing import name, short, spoken
+from ..drawing.governing import name, short
 from ..widgets.fields import PlainInput
 from ..widgets.review_view import ReviewView
-from .admin_messages import Approved, Refused, Rejected
-from .admin_modal import LOCKED_MEANWHILE, TOO_SMALL, ReviewerModal
+from .admin_messages import Approved, Rejected
+from .admin_modal import TOO_SMALL, ReviewerModal
 
 if TYPE_CHECKING:
     from tur_engine.governor import Governor, Signer
 
 UNREAD = "space reads on; y signs once the end was in view; Esc leaves unsigned"
 KEYS = "Enter or F2 signs and rejects; Esc leaves unsigned; pgdn and pgup read on"
+NO_REASON = "Not rejected: say why, in a sentence; the reason stays on record."
 READ = "y signs and approves; Esc or n leaves unsigned"
 
 
@@ -76,35 +75,27 @@ class ApproveScreen(ReviewerModal[ApprovalResult | None]):
         self.query_one(ReviewView).action_page(1)
 
     def action_sign(self) -> None:
-        signer, proposal = self.key_lock.signer, self._review.proposal
-        if self.writing:
-            return
-        if self.too_small:
-            self.tell(TOO_SMALL)
-        elif signer is None:
-            self.tell(LOCKED_MEANWHILE)
-        elif not self._read:
-            self.tell("Not signed: the end of the text has not been in view yet.")
-        elif problem := why_not(proposal, self._review, signer.key_id):
-            self.tell(problem)
-        else:
-            self.writing = True
-            self.tell("Signing...")
-            governor, review = self.governor, self._review
+        if not self.writing:
+            governor, review, proposal = self.governor, self._review, self._review.proposal
+            if problem := self.dead or self._against():
+                self.tell(problem)
+            else:
+                self.sign(lambda signer: Approved(governor.approve(proposal.id, signer, expect=review)))
 
-            def approve() -> Message:
-                return Approved(governor.approve(proposal.id, signer, expect=review))
+    def _against(self) -> str:
+        """Why this proposal is not to be signed now; empty where nothing is against it."""
+        if not self._read:
+            return "Not signed: the end of the text has not been in view yet."
+        signer = self.key_lock.signer
+        assert signer is not None
+        return why_not(self._review.proposal, self._review, signer.key_id)
 
-            ask(self, approve, group="sign", failed=Refused)
+    def refusal(self, sentence: str) -> str:
+        return f"Not signed. {sentence}"
 
     def on_approved(self, message: Approved) -> None:
         message.stop()
         self.dismiss(message.result)
-
-    def on_refused(self, message: Refused) -> None:
-        message.stop()
-        self.writing = False
-        self.tell(f"Not signed. {spoken(message.sentence)}")
 
 
 class RejectScreen(ReviewerModal[int | None]):
@@ -147,33 +138,19 @@ class RejectScreen(ReviewerModal[int | None]):
 
     @on(Input.Submitted)
     def action_reject(self) -> None:
-        signer, reason = self.key_lock.signer, self.query_one("#reason", Input).value.strip()
-        if self.writing:
-            return
-        if self.too_small:
-            self.tell(TOO_SMALL)
-        elif signer is None:
-            self.tell(LOCKED_MEANWHILE)
-        elif not reason:
-            self.tell("Not rejected: say why, in a sentence; the reason stays on record.")
-        else:
-            self.writing = True
-            self.tell("Signing...")
-            governor, proposal = self.governor, self._proposal
+        if not self.writing:
+            governor, proposal, reason = self.governor, self._proposal, self.query_one("#reason", Input).value.strip()
+            if problem := self.dead or ("" if reason else NO_REASON):
+                self.tell(problem)
+            else:
+                self.sign(lambda signer: Rejected(governor.reject(proposal.id, signer, reason)))
 
-            def reject() -> Message:
-                return Rejected(governor.reject(proposal.id, signer, reason))
-
-            ask(self, reject, group="sign", failed=Refused)
+    def refusal(self, sentence: str) -> str:
+        return f"Not rejected. {sentence}"
 
     def on_rejected(self, message: Rejected) -> None:
         message.stop()
         self.dismiss(message.seq)
-
-    def on_refused(self, message: Refused) -> None:
-        message.stop()
-        self.writing = False
-        self.tell(f"Not rejected. {spoken(message.sentence)}")
 
 
 def _signing_as(signer: Signer | None) -> Content:

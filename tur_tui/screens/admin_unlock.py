@@ -17,7 +17,7 @@ from tur_engine.records import ReviewerKey
 
 from ..calls import ask
 from ..desk.reviewing import KeyLock
-from ..drawing.governing import name, short, spoken
+from ..drawing.governing import name, short
 from ..widgets.passphrase import Passphrase
 from .admin_messages import Refused, Unlocked
 from .admin_modal import TOO_SMALL, ReviewerModal
@@ -111,7 +111,5 @@ class UnlockScreen(ReviewerModal[bool]):
         self.key_lock.unlock(message.signer)
         self.dismiss(True)
 
-    def on_refused(self, message: Refused) -> None:
-        message.stop()
-        self.writing = False
-        self.tell(f"{spoken(message.sentence)} Nothing was signed; try again, or leave with Esc.")
+    def refusal(self, sentence: str) -> str:
+        return f"{sentence} Nothing was signed; try again, or leave with Esc."

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
+from . import program
 from .call import Call, answers
 
 _FILE = typer.Argument(metavar="FILE", help="JSON lines.")
@@ -13,12 +14,7 @@ _FILE = typer.Argument(metavar="FILE", help="JSON lines.")
 
 def register(app: typer.Typer) -> None:
     """Add the family."""
-    family = typer.Typer(
-        help="Measure the verdict on your own labelled data.",
-        rich_markup_mode=None,
-        no_args_is_help=True,
-        context_settings={"help_option_names": ["-h", "--help"]},
-    )
+    family = program.family("Measure the verdict on your own labelled data.")
     family.command("pairs")(answers(pairs, store=False))
     family.command("stream")(answers(stream, store=False))
     family.command("feedback")(answers(feedback))

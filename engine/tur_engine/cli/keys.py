@@ -8,8 +8,12 @@ import typer
 
 from ..errors import BadInput
 from ..text import visible
+from . import program
 from .call import Call, answers
 
+KeyOption = Annotated[
+    str | None, typer.Option("--key", metavar="KEY", help="Sign with this key: its name or the start of its id.")
+]
 SignersOption = Annotated[
     list[str] | None,
     typer.Option("--key", metavar="KEY", help="Sign with this key, by name or id; repeat for a higher quorum."),
@@ -19,7 +23,7 @@ _NAME = typer.Option("--name", metavar="NAME", help="The reviewer's name.")
 
 def register(app: typer.Typer) -> None:
     """Add the families."""
-    family = _family("Reviewers' keys: make, list, enrol, revoke, export.")
+    family = program.family("Reviewers' keys: make, list, enrol, revoke, export.")
     family.command("init")(answers(init))
     family.command("list")(answers(list_keys))
     family.command("enrol")(answers(enrol))
@@ -27,18 +31,9 @@ def register(app: typer.Typer) -> None:
     family.command("export-public")(answers(export_public))
     family.command("log")(answers(log))
     app.add_typer(family, name="key")
-    rules = _family("The rules of approval.")
+    rules = program.family("The rules of approval.")
     rules.command("quorum")(answers(quorum))
     app.add_typer(rules, name="policy")
-
-
-def _family(summary: str) -> typer.Typer:
-    return typer.Typer(
-        help=summary,
-        rich_markup_mode=None,
-        no_args_is_help=True,
-        context_settings={"help_option_names": ["-h", "--help"]},
-    )
 
 
 def init(call: Call, name: Annotated[str | None, _NAME] = None) -> int:
@@ -114,8 +109,8 @@ def enrol(
 
     with call.open() as engine:
         governor = Governor(engine)
-        signers = passphrase.unlock(governor, key or [], "to enrol a reviewer, for the key")
-        made = governor.enrol(public, name, signers)
+        with passphrase.unlocked(governor, key, "to enrol a reviewer") as signers:
+            made = governor.enrol(public, name, signers)
     if call.json:
         call.out.json(ruling.key(made))
     else:
@@ -131,14 +126,13 @@ def revoke(
 ) -> int:
     """Let a key sign no more. What it signed stands; the last key cannot be revoked."""
     from ..governor import Governor
-    from . import passphrase
+    from . import passphrase, words
 
-    if not reason.strip():
-        raise BadInput("revoking a key needs a reason: give --reason")
+    words.reason(reason, "revoking a key")
     with call.open() as engine:
         governor = Governor(engine)
-        signers = passphrase.unlock(governor, key or [], "to revoke a key, for the key")
-        seq = governor.revoke(ref, signers, reason)
+        with passphrase.unlocked(governor, key, "to revoke a key") as signers:
+            seq = governor.revoke(ref, signers, reason)
     if call.json:
         call.out.json({"status": "revoked", "key": ref, "seq": seq})
     else:
@@ -221,7 +215,8 @@ def quorum(
         seq = None
         if wanted:
             rules = rules.model_copy(update=wanted)
-            seq = governor.set_quorum(rules, passphrase.unlock(governor, key or [], "to set the quorum, for the key"))
+            with passphrase.unlocked(governor, key, "to set the quorum") as signers:
+                seq = governor.set_quorum(rules, signers)
     if call.json:
         call.out.json({"quorum": rules.model_dump(), "seq": seq})
     else:

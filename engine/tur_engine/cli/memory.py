@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from ..errors import BadInput
+from . import program, words
 from .call import Call, answers
 from .keys import SignersOption
 
@@ -16,12 +16,7 @@ _WHY = typer.Option("--reason", metavar="TEXT", help="Why; kept in the history. 
 
 def register(app: typer.Typer) -> None:
     """Add the family."""
-    family = typer.Typer(
-        help="Take memories out; propose what becomes of invariants.",
-        rich_markup_mode=None,
-        no_args_is_help=True,
-        context_settings={"help_option_names": ["-h", "--help"]},
-    )
+    family = program.family("Take memories out; propose what becomes of invariants.")
     family.command("retract")(answers(retract))
     family.command("redact")(answers(redact))
     family.command("promote")(answers(promote))
@@ -29,16 +24,11 @@ def register(app: typer.Typer) -> None:
     app.add_typer(family, name="memory")
 
 
-def _check(reason: str, what: str) -> None:
-    if not reason.strip():
-        raise BadInput(f"{what} needs a reason: give --reason")
-
-
 def retract(call: Call, ref: Annotated[str, _REF], reason: Annotated[str, _WHY] = "") -> int:
     """Withdraw an ordinary memory. What rests on it becomes suspect; the text stays in the history."""
     from ..governor import Governor
 
-    _check(reason, "a retraction")
+    words.reason(reason, "a retraction")
     with call.open() as engine:
         found = engine.memory(ref)
         seq = Governor(engine).retract(found.id, reason)
@@ -51,13 +41,13 @@ def redact(call: Call, ref: Annotated[str, _REF], reason: Annotated[str, _WHY] =
     from ..governor import Governor
     from . import passphrase
 
-    _check(reason, "a redaction")
+    words.reason(reason, "a redaction")
     with call.open() as engine:
         governor = Governor(engine)
         found = engine.memory(ref)
         shown = engine.short(found.id)
-        signers = passphrase.unlock(governor, key or [], f"to redact {shown}, for the key")
-        seq = governor.redact(found.id, signers, reason)
+        with passphrase.unlocked(governor, key, f"to redact {shown}") as signers:
+            seq = governor.redact(found.id, signers, reason)
         _told(call, "redacted", found.id, shown, seq)
         if engine.lingers:
             call.out.warn(
@@ -97,7 +87,7 @@ def retire(call: Call, ref: Annotated[str, _REF], reason: Annotated[str, _WHY] =
     from . import ruling
     from .recall import full_id
 
-    _check(reason, "a retirement")
+    words.reason(reason, "a retirement")
     with call.open() as engine:
         found = engine.propose_retirement(ref, reason)
         if call.json:

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import getpass
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from ..errors import BadInput, NotAllowed
@@ -74,13 +75,29 @@ def _from_descriptor(text: str) -> str:
     return read.decode("utf-8", "surrogateescape").removesuffix("\r")
 
 
-def unlock(governor: Governor, names: Sequence[str], purpose: str) -> list[Signer]:
-    """Return the signers of the named keys, each asked for in turn; without a name the one enrolled here.
+@contextmanager
+def unlocked(governor: Governor, names: Sequence[str] | None, purpose: str) -> Iterator[list[Signer]]:
+    """Give the signers of the named keys, each asked for in turn; without a name the one enrolled here.
 
-    Raises NoKey before anything is asked where no key here may sign; WrongPassphrase.
+    They are locked at the end. Raises NoKey before anything is asked where no key here may sign; WrongPassphrase.
     """
-    may = governor.usable_keys(list(names))
-    if not names:
-        whose = f" of {may[0].name}" if len(may) == 1 else ""
-        return [governor.unlock(ask(f"{purpose}{whose}"))]
-    return [governor.unlock(ask(f"{purpose} of {key.name}"), key.id) for key in may]
+    may = governor.usable_keys(list(names or ()))
+    signers: list[Signer] = []
+    try:
+        if names:
+            for key in may:
+                signers.append(governor.unlock(ask(f"{purpose}, for the key of {key.name}"), key.id))
+        else:
+            whose = f" of {may[0].name}" if len(may) == 1 else ""
+            signers.append(governor.unlock(ask(f"{purpose}, for the key{whose}")))
+        yield signers
+    finally:
+        for signer in signers:
+            signer.lock()
+
+
+@contextmanager
+def signer(governor: Governor, name: str | None, purpose: str) -> Iterator[Signer]:
+    """Give the signer of one key, as `unlocked` does."""
+    with unlocked(governor, [name] if name else None, purpose) as signers:
+        yield signers[0]

@@ -17,6 +17,7 @@ from .output import Output, Unanswered, silence
 
 INTERRUPTED = 130
 USAGE = 2
+HELP = ["-h", "--help"]
 
 
 def new(program: str, summary: str, *, people_only: bool = False) -> typer.Typer:
@@ -25,7 +26,7 @@ def new(program: str, summary: str, *, people_only: bool = False) -> typer.Typer
         rich_markup_mode=None,
         add_completion=False,
         pretty_exceptions_enable=False,
-        context_settings={"help_option_names": ["-h", "--help"]},
+        context_settings={"help_option_names": HELP},
     )
 
     def root(
@@ -46,6 +47,13 @@ def new(program: str, summary: str, *, people_only: bool = False) -> typer.Typer
 
     app.callback(invoke_without_command=True, help=summary)(root)
     return app
+
+
+def family(summary: str, *, alone: bool = False) -> typer.Typer:
+    """Make a family of commands. Called by its name only it prints its help; with `alone` its callback decides."""
+    return typer.Typer(
+        help=summary, rich_markup_mode=None, no_args_is_help=not alone, context_settings={"help_option_names": HELP}
+    )
 
 
 def run(app: typer.Typer, program: str, arguments: Sequence[str]) -> int:

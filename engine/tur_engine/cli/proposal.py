@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ..errors import BadInput
+from . import program
 from .call import Call, answers
+from .keys import KeyOption
 from .submitting import propose
 
 if TYPE_CHECKING:
@@ -15,19 +17,11 @@ if TYPE_CHECKING:
     from ..records import Proposal
 
 _REF = typer.Argument(metavar="ID", help="The proposal's id, or the start of it.")
-KeyOption = Annotated[
-    str | None,
-    typer.Option("--key", metavar="KEY", help="Sign with this key: its name or the start of its id."),
-]
 
 
 def register(app: typer.Typer) -> None:
     """Add the family."""
-    family = typer.Typer(
-        help="Propose axioms and core memories, see what is pending, decide.",
-        rich_markup_mode=None,
-        context_settings={"help_option_names": ["-h", "--help"]},
-    )
+    family = program.family("Propose axioms and core memories, see what is pending, decide.", alone=True)
     family.callback(invoke_without_command=True)(_alone)
     family.command("submit")(answers(propose))
     family.command("list")(answers(list_proposals))
@@ -111,11 +105,8 @@ def approve(
             reviewing.tell(call.out, engine, review)
             call.out.data()
         shown = engine.short(review.proposal.id)
-        [signer] = passphrase.unlock(governor, [key] if key else [], f"to sign {shown}, for the key")
-        try:
+        with passphrase.signer(governor, key, f"to sign {shown}") as signer:
             result = governor.approve(review.proposal.id, signer, reason=reason, expect=review)
-        finally:
-            signer.lock()
         if call.json:
             call.out.json(ruling.approval(result))
         elif result.in_force:
@@ -141,11 +132,8 @@ def reject(
         governor = Governor(engine)
         proposal = governor.proposal(ref)
         shown = engine.short(proposal.id)
-        [signer] = passphrase.unlock(governor, [key] if key else [], f"to reject {shown}, for the key")
-        try:
+        with passphrase.signer(governor, key, f"to reject {shown}") as signer:
             seq = governor.reject(proposal.id, signer, reason)
-        finally:
-            signer.lock()
         if call.json:
             call.out.json({"status": "rejected", "proposal_id": proposal.id, "seq": seq})
         else:

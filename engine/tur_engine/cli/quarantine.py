@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ..errors import BadInput, TurError
+from ..errors import TurError
 from ..text import visible
 from .call import Call, answers
+from .keys import KeyOption
 
 if TYPE_CHECKING:
     from ..engine import Engine
 
 _AGENT = typer.Argument(metavar="AGENT", help="The agent's name, as tur history shows it.")
 _WHY = typer.Option("--reason", metavar="TEXT", help="Why; kept in the history. Needed.")
-_KEY = typer.Option("--key", metavar="KEY", help="Sign with this key, by name or id.")
 
 
 def register(app: typer.Typer) -> None:
@@ -25,32 +25,24 @@ def register(app: typer.Typer) -> None:
     app.command("admit")(answers(admit))
 
 
-def _check(reason: str, what: str) -> None:
-    if not reason.strip():
-        raise BadInput(f"{what} needs a reason: give --reason")
-
-
 def quarantine(
     call: Call,
     agent: Annotated[str, _AGENT],
     reason: Annotated[str, _WHY] = "",
-    key: Annotated[str | None, _KEY] = None,
+    key: KeyOption = None,
 ) -> int:
     """Hold whatever an agent writes from now on, with your key.
 
     Its verbs wait for people too. What it wrote before stays; tur undo --agent takes that back.
     """
     from ..governor import Governor
-    from . import passphrase
+    from . import passphrase, words
 
-    _check(reason, "a quarantine")
+    words.reason(reason, "a quarantine")
     with call.open() as engine:
         governor = Governor(engine)
-        [signer] = passphrase.unlock(governor, [key] if key else [], f"to quarantine {agent}, for the key")
-        try:
+        with passphrase.signer(governor, key, f"to quarantine {agent}") as signer:
             seq = governor.quarantine(agent, signer, reason)
-        finally:
-            signer.lock()
     if call.json:
         call.out.json({"status": "quarantined", "agent": agent, "seq": seq})
     else:
@@ -65,20 +57,17 @@ def release(
     let_in: Annotated[
         bool, typer.Option("--admit", help="Let in what was held meanwhile, each weighed once more.")
     ] = False,
-    key: Annotated[str | None, _KEY] = None,
+    key: KeyOption = None,
 ) -> int:
     """Let an agent write again, with your key. What was held stays held, unless --admit."""
     from ..governor import Governor
-    from . import passphrase
+    from . import passphrase, words
 
-    _check(reason, "a release")
+    words.reason(reason, "a release")
     with call.open() as engine:
         governor = Governor(engine)
-        [signer] = passphrase.unlock(governor, [key] if key else [], f"to release {agent}, for the key")
-        try:
+        with passphrase.signer(governor, key, f"to release {agent}") as signer:
             seq = governor.release(agent, signer, reason)
-        finally:
-            signer.lock()
         admitted, kept = _admit_all(engine, agent, reason) if let_in else ([], [])
         if call.json:
             call.out.json({"status": "released", "agent": agent, "seq": seq, "admitted": admitted, "kept": dict(kept)})
@@ -114,7 +103,9 @@ def admit(
     reason: Annotated[str, _WHY] = "",
 ) -> int:
     """Let in one memory that is held though no conflict stops it."""
-    _check(reason, "letting it in")
+    from . import words
+
+    words.reason(reason, "letting it in")
     with call.open() as engine:
         found = engine.memory(ref)
         seq = engine.admit(found.id, reason=reason)

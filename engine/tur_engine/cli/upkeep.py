@@ -9,7 +9,7 @@ import typer
 
 from ..text import visible
 from .call import Call, answers
-from .keys import SignersOption
+from .keys import KeyOption
 from .progress import bar
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def restore(
     reason: Annotated[
         str, typer.Option("--reason", metavar="TEXT", help="Why; needed where the store has reviewers, who sign it.")
     ] = "",
-    key: SignersOption = None,
+    key: KeyOption = None,
 ) -> int:
     """Put a backup in the store's place, once it verifies.
 
@@ -77,8 +77,8 @@ def restore(
         if signed:
             with Engine.open(fresh, actor=call.actor) as engine:
                 governor = Governor(engine)
-                [signer, *_] = passphrase.unlock(governor, key or [], "to restore, for the key")
-                governor.restored(signer, size=head.size, root=head.root, reason=reason)
+                with passphrase.signer(governor, key, "to restore") as signer:
+                    governor.restored(signer, size=head.size, root=head.root, reason=reason)
 
     done = put(source, path, sign)
     if call.json:

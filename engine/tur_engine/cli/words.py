@@ -28,6 +28,13 @@ def one_of(text: str, words: Iterable[Word], what: str) -> Word:
     raise BadInput(f"unknown {what} {text!r}; {hint}use one of {', '.join(known)}")
 
 
+def reason(text: str, what: str) -> str:
+    """A reason that may not be empty; `what` needs it."""
+    if not text.strip():
+        raise BadInput(f"{what} needs a reason: give --reason")
+    return text
+
+
 def memory_type(text: str) -> MemoryType:
     """A type that may be learned."""
     return one_of(text, LEARNED_TYPES, "type")

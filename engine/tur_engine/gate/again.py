@@ -12,10 +12,9 @@ import apsw
 
 from ..errors import InvariantViolation
 from ..ledger import Reads, search
-from ..ledger.bodies import Body, body
-from ..ledger.canonical import canonical
+from ..ledger.bodies import Body
 from ..ledger.codec import topic_key
-from ..ledger.effects import Effect, open_conflict
+from ..ledger.effects import Effect
 from ..maintain.cascade import FALLEN
 from ..maintain.undo import UndoPlan, conflict_id
 from ..probe.candidate import Candidate
@@ -49,10 +48,9 @@ def look_again(
             clash = _clash(reads, detector, older, newer, verdict, cid)
             if clash is None or reads.has_conflict(cid):
                 continue  # one that is known comes back by the undo itself
-            record, evidence = clash.record(newer.digest)
-            packed = body(canonical(evidence))
+            effect, packed = clash.opening(newer.digest)
+            effects.append(effect)
             bodies.append(packed)
-            effects.append(open_conflict(cid, {**record, "evidence_ref": packed.ref}))
     return effects, bodies
 
 

@@ -7,8 +7,7 @@ from typing import Any
 
 from ..ledger import NewEvent, Reads
 from ..ledger.bodies import body
-from ..ledger.canonical import canonical
-from ..ledger.effects import Effect, arrive, edge, open_conflict, suspect
+from ..ledger.effects import Effect, arrive, edge, suspect
 from ..maintain.cascade import shaken
 from ..maintain.view import View
 from ..ontology import PASSES_SUSPICION, EdgeType
@@ -23,7 +22,6 @@ def arrival(
     actor: Author,
     status: Status,
     vector: bytes | None,
-    about: str = "",
 ) -> NewEvent:
     """Return the event: record, vector, edges, doubts, and one conflict for each clash (a proposal opens none)."""
     encoded = found.encoded
@@ -39,17 +37,11 @@ def arrival(
         grounds = [relation.target for relation in drawn if relation.type in PASSES_SUSPICION]
         effects += doubts_of(reads, encoded.digest, grounds)
     for clash in found.clashes if status is not Status.PENDING else ():
-        record, evidence = clash.record(encoded.digest)
-        packed = body(canonical(evidence))
+        effect, packed = clash.opening(encoded.digest)
+        effects.append(effect)
         bodies.append(packed)
-        effects.append(open_conflict(clash.cid, {**record, "evidence_ref": packed.ref}))
     data: dict[str, Any] = {"memory": encoded.data, "effects": effects}
-    if found.kept and status is Status.HELD:
-        bodies.append(body("; ".join(found.kept)))
-        data["reason_ref"] = bodies[-1].ref
-    if about:
-        data["about"] = [about]
-    return NewEvent(kind, actor, data, bodies)
+    return NewEvent(kind, actor, data, bodies).because("; ".join(found.kept) if status is Status.HELD else "")
 
 
 def doubts_of(reads: Reads, digest: str, grounds: Sequence[str]) -> list[Effect]:
@@ -66,19 +58,18 @@ def offered(kind: EventKind, actor: Author, found: Deliberation, about: str) -> 
 
 def turned_away(actor: Author, found: Deliberation, why: str) -> NewEvent:
     """Return the event of a text that was rejected for an invariant of another store."""
-    text, reason = body(found.encoded.draft.content), body(why)
-    data: dict[str, Any] = {"about": [], "offered_ref": text.ref, "reason_ref": reason.ref, "effects": []}
-    return NewEvent(EventKind.REJECTED, actor, data, [text, reason])
+    text = body(found.encoded.draft.content)
+    data: dict[str, Any] = {"about": [], "offered_ref": text.ref, "effects": []}
+    return NewEvent(EventKind.REJECTED, actor, data, [text]).because(why)
 
 
 def late(reads: Reads, found: Deliberation, actor: Author) -> NewEvent:
     """Return the event that puts a held candidate's conflicts with later invariants before people."""
     assert found.existing is not None
-    note = body("an invariant that came into force since may stand against it")
     data: dict[str, Any] = {
         "conflict": found.late[0][0],
         "about": [reads.digest(found.existing)],
-        "reason_ref": note.ref,
         "effects": [effect for _, effect, _ in found.late],
     }
-    return NewEvent(EventKind.ESCALATED, actor, data, [*(packed for _, _, packed in found.late), note])
+    event = NewEvent(EventKind.ESCALATED, actor, data, [packed for _, _, packed in found.late])
+    return event.because("an invariant that came into force since may stand against it")

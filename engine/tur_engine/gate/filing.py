@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from ..ledger import Encoded, NewEvent, Reads
-from ..ledger.bodies import body
 from ..ledger.effects import propose
 from ..records import Author, EventKind, ProposalKind, ProposalState, Status
 from .arrival import arrival
@@ -30,10 +29,7 @@ def filing(
     event.data["effects"].append(propose(found.digest, kind, found.digest, replaces, promotes))
     if replaces:
         event.data["about"] = list(replaces)
-    if reason:
-        event.bodies.append(body(reason))
-        event.data["reason_ref"] = event.bodies[-1].ref
-    return event
+    return event.because(reason)
 
 
 def _raise(reads: Reads, found: Deliberation, replaces: Sequence[str]) -> None:

@@ -7,8 +7,9 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from ..ledger import Encoded, Reads
-from ..ledger.bodies import Body
-from ..ledger.effects import Effect
+from ..ledger.bodies import Body, body
+from ..ledger.canonical import canonical
+from ..ledger.effects import Effect, open_conflict
 from ..maintain.view import PairState, View
 from ..records import (
     Belief,
@@ -43,6 +44,12 @@ class Clash:
         """A mere suspicion waits for people from the first."""
         doubtful = self.verdict.suspicious and self.verdict.relationship is not Relationship.CLASH
         return ConflictState.ESCALATED if doubtful or self.guarded else ConflictState.DETECTED
+
+    def opening(self, challenger: str, **more: Any) -> tuple[Effect, Body]:
+        """Return the effect that opens its conflict, `more` kept with it, and the body of its evidence."""
+        record, grounds = self.record(challenger)
+        packed = body(canonical(grounds))
+        return open_conflict(self.cid, {**record, **more, "evidence_ref": packed.ref}), packed
 
     def record(self, challenger: str) -> tuple[dict[str, Any], dict[str, Any]]:
         """Return what the conflict's event keeps, and what goes behind a body: evidence, names of fields."""

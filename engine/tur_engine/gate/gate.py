@@ -16,7 +16,7 @@ import apsw
 from ..errors import ConflictHeld, InvariantViolation, NotAllowed, UnknownId
 from ..govern.proposing import invariants_named
 from ..ledger import Encoded, Ledger, NewEvent, Reads, Writing, search
-from ..ledger.bodies import Body, body
+from ..ledger.bodies import Body
 from ..ledger.effects import Effect, move
 from ..ledger.ledger import memory_clock
 from ..maintain.guard import Bar
@@ -416,11 +416,8 @@ class Gate:
             if not bar.waivable or reads.quarantined(memory.author):
                 raise NotAllowed(f"{memory.short_id} stays held: {bar.sentence}")
         doubts = doubts_of(reads, memory.digest, View(reads).grounds(memory.digest))
-        bodies = [body(reason)] if reason else []
-        data: dict[str, Any] = {"effects": [move(memory.digest, Status.HELD, Status.ACTIVE), *doubts]}
-        if bodies:
-            data["reason_ref"] = bodies[0].ref
-        return tx.append([NewEvent(EventKind.LEARNED, actor, data, bodies)]).seqs[0]
+        effects = [move(memory.digest, Status.HELD, Status.ACTIVE), *doubts]
+        return tx.append([NewEvent(EventKind.LEARNED, actor, {"effects": effects}).because(reason)]).seqs[0]
 
     def look_again(self, reads: Reads, undo: UndoPlan) -> tuple[list[Effect], list[Body]]:
         """Weigh what an undo brings back against what came in meanwhile. Raises InvariantViolation."""

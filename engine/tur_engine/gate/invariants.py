@@ -12,9 +12,8 @@ import apsw
 
 from ..detect.evidence.mechanical import SCOPING_KEYS
 from ..ledger import Reads, search
-from ..ledger.bodies import Body, body
-from ..ledger.canonical import canonical
-from ..ledger.effects import Effect, open_conflict
+from ..ledger.bodies import Body
+from ..ledger.effects import Effect
 from ..maintain.guard import Bar
 from ..maintain.undo import conflict_id
 from ..ontology import EdgeType
@@ -144,9 +143,8 @@ def escalated(candidate: Memory, invariant: Memory, verdict: Verdict) -> tuple[s
     cid = conflict_id(invariant.digest, candidate.digest)
     certain = clashes(verdict)
     verdict = verdict.model_copy(update={"suspicious": True, "suggested": Verb.ABORT})
-    record, evidence = Clash(invariant.seq, invariant.digest, cid, verdict, guarded=True).record(candidate.digest)
-    packed = body(canonical(evidence))
-    return cid, open_conflict(cid, {**record, "certain": certain, "evidence_ref": packed.ref}), packed
+    clash = Clash(invariant.seq, invariant.digest, cid, verdict, guarded=True)
+    return cid, *clash.opening(candidate.digest, certain=certain)
 
 
 def _about(memory: Memory) -> set[tuple[str, str]]:

@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING
 import apsw
 
 from ..ledger import Reads, search
-from ..ledger.bodies import Body, body
-from ..ledger.canonical import canonical
+from ..ledger.bodies import Body
 from ..ledger.codec import topic_key
-from ..ledger.effects import Effect, open_conflict
+from ..ledger.effects import Effect
 from ..maintain.undo import conflict_id
 from ..probe.candidate import Candidate
 from ..probe.probe import Question, probe
@@ -89,10 +88,9 @@ def opened(reads: Reads, standing: list[Standing]) -> tuple[list[Effect], list[B
         if each.approved or reads.has_conflict(cid):
             continue
         clash = Clash(each.older.seq, each.older.digest, cid, each.verdict)
-        record, evidence = clash.record(each.newer.digest)
-        packed = body(canonical(evidence))
+        effect, packed = clash.opening(each.newer.digest)
+        effects.append(effect)
         bodies.append(packed)
-        effects.append(open_conflict(cid, {**record, "evidence_ref": packed.ref}))
     return effects, bodies
 
 

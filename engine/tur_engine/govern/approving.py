@@ -56,9 +56,8 @@ def falling(reads: Reads, filed: FiledProposal, barred: Sequence[str] = ()) -> P
     view = View(reads)
     if filed.kind is ProposalKind.RETIRE:
         return fall(view, {reads.digest(filed.mid): Status.RETRACTED}, Verb.ABORT, barred=barred)
-    going = [*filed.replaces, *([filed.promotes] if filed.promotes else [])]
     new = reads.digest(filed.mid)
-    return fall(view, dict.fromkeys(going, Status.SUPERSEDED), Verb.SUPERSEDE, spared=(new,), barred=barred)
+    return fall(view, dict.fromkeys(filed.succeeded, Status.SUPERSEDED), Verb.SUPERSEDE, spared=(new,), barred=barred)
 
 
 def approved(reads: Reads, filed: FiledProposal, falls: Plan, opened: Sequence[Effect]) -> list[Effect]:
@@ -68,12 +67,11 @@ def approved(reads: Reads, filed: FiledProposal, falls: Plan, opened: Sequence[E
     if filed.kind is ProposalKind.RETIRE:
         effects += [approve(digest, on=False), *falls.effects]
     else:
-        going = [*filed.replaces, *([filed.promotes] if filed.promotes else [])]
         effects += [move(digest, Status.PENDING, Status.ACTIVE), approve(digest)]
         effects += [approve(each, on=False) for each in filed.replaces]
         effects += falls.effects
-        effects += [edge(each, digest, EdgeType.SUPERSEDED_BY) for each in going]
-        effects += _doubts(reads, digest, going)
+        effects += [edge(each, digest, EdgeType.SUPERSEDED_BY) for each in filed.succeeded]
+        effects += _doubts(reads, digest, filed.succeeded)
     effects += [effect for effect in opened if not _moot(effect, falls)]
     return [*effects, decide(filed.hex, ProposalState.PENDING, ProposalState.APPROVED)]
 

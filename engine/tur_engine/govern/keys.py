@@ -24,7 +24,7 @@ from ..errors import BadInput, NoKey, NotAllowed, WrongPassphrase
 from ..records import KeyFile
 from ..text import accept, visible
 from .signer import Signer
-from .statement import key_id
+from .statement import hexes_of, key_id
 
 SHORTEST = 8
 """Characters of a passphrase at the least."""
@@ -146,7 +146,6 @@ def unlock(key: KeyFile, passphrase: str) -> Signer:
 
 def named(keys: Sequence[KeyFile], ref: str) -> list[KeyFile]:
     """Return the keys that a name, an id or the start of one means."""
-    wanted = ref.strip().removeprefix("key-").lower()
-    hexes = len(wanted) >= 4 and not wanted.strip("0123456789abcdef")
-    by_id = [key for key in keys if hexes and key.id.removeprefix("key-").startswith(wanted)]
+    hexes = hexes_of(ref)
+    by_id = [key for key in keys if hexes and key.id.removeprefix("key-").startswith(hexes)]
     return by_id or [key for key in keys if key.name == ref.strip()]

@@ -6,7 +6,6 @@ import os
 
 from ..errors import BadInput, NotAllowed
 from ..ledger import NewEvent, Reads
-from ..ledger.bodies import body
 from ..ledger.canonical import digest_of
 from ..ledger.effects import propose
 from ..records import Author, Draft, EventKind, Memory, MemoryType, ProposalKind, ProposalState
@@ -83,13 +82,4 @@ def retirement(reads: Reads, mid: int, actor: Author, reason: str) -> tuple[str,
     nonce = os.urandom(16).hex()
     proposal = digest_of({"retire": memory.digest, "nonce": nonce})
     effects = [propose(proposal, ProposalKind.RETIRE, memory.digest, nonce=nonce)]
-    return proposal, event_of(EventKind.PROPOSED, actor, {"effects": effects}, reason)
-
-
-def event_of(kind: EventKind, actor: Author, data: dict[str, object], reason: str) -> NewEvent:
-    """Return an event with its reason behind a body. Raises BadInput."""
-    bodies = []
-    if reason := check_reason(reason):
-        bodies.append(body(reason))
-        data["reason_ref"] = bodies[0].ref
-    return NewEvent(kind, actor, data, bodies)
+    return proposal, NewEvent(EventKind.PROPOSED, actor, {"effects": effects}).because(check_reason(reason))

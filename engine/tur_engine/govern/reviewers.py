@@ -9,15 +9,14 @@ from ..ledger import Reads
 from ..ledger.codec import unstamp
 from ..ledger.reads.governance import KeyInterval
 from ..records import EventKind, ReviewerKey, SignedEntry
-from .statement import ACT_OF, Act
+from .statement import ACT_OF, Act, hexes_of
 from .verify import signers_of
 
 
 def one_of(held: Sequence[KeyInterval], ref: str) -> KeyInterval:
     """Return the enrolled key that a name or the start of an id means. Raises BadInput."""
-    wanted = ref.strip().removeprefix("key-").lower()
-    hexes = len(wanted) >= 4 and not wanted.strip("0123456789abcdef")
-    found = [k for k in held if (hexes and k.key.startswith(wanted)) or k.name == ref.strip()]
+    hexes = hexes_of(ref)
+    found = [k for k in held if (hexes and k.key.startswith(hexes)) or k.name == ref.strip()]
     if len(found) != 1:
         raise BadInput(f"{ref!r} names {len(found) or 'no'} enrolled keys; `tur-adm key list` shows them")
     return found[0]

@@ -10,11 +10,9 @@ from ..errors import NoKey, NotAllowed
 from ..ledger import Ledger, Reads
 from ..ledger.bodies import Body, body
 from ..ledger.codec import stamp
-from ..text import accept
+from .proposing import check_reason
 from .signer import Signer
 from .statement import BY_ALL, Act, make, message
-
-REASON_LIMIT = 2048
 
 
 def seal(
@@ -34,8 +32,8 @@ def seal(
     check_signers(reads, act, signers)
     bodies: list[Body] = []
     data: dict[str, Any] = {}
-    if reason.strip():
-        bodies.append(body(accept(reason, "reason", limit=REASON_LIMIT)))
+    if reason := check_reason(reason):
+        bodies.append(body(reason))
         own["reason_ref"] = data["reason_ref"] = bodies[0].ref
     statement = make(
         act,

@@ -66,6 +66,12 @@ def message(statement: Statement) -> bytes:
     return DOMAIN + canonical(statement)
 
 
+def hexes_of(ref: str) -> str:
+    """Return the hex digits, 4 or more, that a person gave for a key; empty where it is a name."""
+    wanted = ref.strip().removeprefix("key-").lower()
+    return wanted if len(wanted) >= 4 and not wanted.strip("0123456789abcdef") else ""
+
+
 def key_id(public: str) -> str:
     """Return a key's id in hex: SHA-256 of its 32 raw public bytes. Raises ValueError for what is no key."""
     raw = bytes.fromhex(public)

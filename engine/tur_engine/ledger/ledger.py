@@ -10,7 +10,7 @@ import os
 import threading
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, cast
@@ -42,6 +42,13 @@ class NewEvent:
     actor: Author
     data: dict[str, Any]
     bodies: list[Body] = field(default_factory=list)
+
+    def because(self, reason: str) -> NewEvent:
+        """Return the event with its reason behind a body; as it is where there is none."""
+        if not reason:
+            return self
+        kept = bodies.body(reason)
+        return replace(self, data={**self.data, "reason_ref": kept.ref}, bodies=[*self.bodies, kept])
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from typing import Any
 
 from ..errors import InvariantViolation, NotAllowed, StaleRevision
 from ..ledger import NewEvent, Reads, Writing
-from ..ledger.bodies import Body, body
+from ..ledger.bodies import Body
 from ..ledger.effects import Effect, settle
 from ..ledger.effects import suspect as suspect_effect
 from ..records import (
@@ -170,15 +170,10 @@ class Resolver:
         effects = opened({"": bars})
         if not effects:
             raise NotAllowed(f"{before.challenger.memory.short_id} stays held: {bars[0].sentence}")
-        note = body("; ".join(bar.sentence for bar in bars))
-        data: dict[str, Any] = {
-            "conflict": bars[0].conflict,
-            "about": [before.id.removeprefix("conflict-")],
-            "reason_ref": note.ref,
-            "effects": effects,
-        }
-        bodies = [*(each for bar in bars for each in bar.bodies), note]
-        done = tx.append([NewEvent(EventKind.ESCALATED, actor, data, bodies)])
+        about = before.id.removeprefix("conflict-")
+        data: dict[str, Any] = {"conflict": bars[0].conflict, "about": [about], "effects": effects}
+        event = NewEvent(EventKind.ESCALATED, actor, data, [each for bar in bars for each in bar.bodies])
+        done = tx.append([event.because("; ".join(bar.sentence for bar in bars))])
         return ResolutionResult(verb="escalate", conflict=reads.conflict(bars[0].conflict), seq=done.seqs[0])
 
     def _merge(
@@ -229,14 +224,10 @@ class Resolver:
         if before.state is ConflictState.ESCALATED:
             raise NotAllowed(f"{before.id[:17]} waits for people: {why}")
         packed, bodies = decision.pack()
-        note = body(f"{why}; {actor} asked for {decision.verb}{f': {decision.reason}' if decision.reason else ''}")
-        data: dict[str, Any] = {
-            "conflict": cid,
-            "decision": packed,
-            "reason_ref": note.ref,
-            "effects": [settle(cid, before.state, ConflictState.ESCALATED)],
-        }
-        done = tx.append([NewEvent(EventKind.ESCALATED, actor, data, [*bodies, note])])
+        asked = f"{why}; {actor} asked for {decision.verb}{f': {decision.reason}' if decision.reason else ''}"
+        effects = [settle(cid, before.state, ConflictState.ESCALATED)]
+        data: dict[str, Any] = {"conflict": cid, "decision": packed, "effects": effects}
+        done = tx.append([NewEvent(EventKind.ESCALATED, actor, data, bodies).because(asked)])
         return ResolutionResult(verb="escalate", conflict=reads.conflict(cid), seq=done.seqs[0])
 
     def previews(self, reads: Reads, view: View, conflict: Conflict) -> dict[Verb, Preview]:
@@ -306,10 +297,7 @@ class Resolver:
         data: dict[str, Any] = {"undoes": seq, "conflict": conflict, "effects": undo.effects, "verbs": undo.verbs}
         if "decision" in original:
             data["decision"] = original["decision"]
-        if reason:
-            bodies.append(body(reason))
-            data["reason_ref"] = bodies[-1].ref
-        done = tx.append([NewEvent(EventKind.UNDONE, actor, data, bodies)])
+        done = tx.append([NewEvent(EventKind.UNDONE, actor, data, bodies).because(reason)])
         closed_again = next((e["conflict"] for e in target["effects"] if e["op"] == "open"), conflict)
         shown = undo.reopened[0].removeprefix("conflict-") if undo.reopened else str(closed_again)
         return ResolutionResult(
@@ -340,14 +328,8 @@ class Resolver:
         memory = reads.memory(mid)
         if not causes or reads.status(mid) is not Status.ACTIVE:
             raise NotAllowed(f"{memory.short_id} is not suspect; there is nothing to reaffirm")
-        data: dict[str, Any] = {
-            "effects": [suspect_effect(memory.digest, reads.digest(cause), on=False) for cause in causes]
-        }
-        bodies = []
-        if reason:
-            bodies.append(body(reason))
-            data["reason_ref"] = bodies[0].ref
-        return tx.append([NewEvent(EventKind.REAFFIRMED, actor, data, bodies)]).seqs[0]
+        effects = [suspect_effect(memory.digest, reads.digest(cause), on=False) for cause in causes]
+        return tx.append([NewEvent(EventKind.REAFFIRMED, actor, {"effects": effects}).because(reason)]).seqs[0]
 
 
 def refuse_quarantined(reads: Reads, actor: Author, verb: str) -> None:

@@ -8,7 +8,6 @@ from datetime import datetime
 
 from ..errors import InvariantViolation, NotAllowed
 from ..ledger import NewEvent, Reads, Writing
-from ..ledger.bodies import body
 from ..ledger.codec import unstamp
 from ..records import Author, AuthorKind, EventKind, SessionStep, Status, Verb
 from .cascade import FALLEN
@@ -127,7 +126,5 @@ class Rollback:
         )
         data = {"effects": [*made.effects, *opened(bars)], "about": [digest]}
         bodies = [each for found in bars.values() for bar in found for each in bar.bodies]
-        if self.reason:
-            bodies.append(body(self.reason))
-            data["reason_ref"] = bodies[-1].ref
-        return self.tx.append([NewEvent(EventKind.RETRACTED, self.actor, data, bodies)]).seqs[0]
+        event = NewEvent(EventKind.RETRACTED, self.actor, data, bodies).because(self.reason)
+        return self.tx.append([event]).seqs[0]

@@ -32,6 +32,11 @@ class FiledProposal:
     replaces: tuple[str, ...]
     promotes: str
 
+    @property
+    def succeeded(self) -> tuple[str, ...]:
+        """Digests of what it takes the place of: invariants, a promotion's source."""
+        return (*self.replaces, self.promotes) if self.promotes else self.replaces
+
 
 @dataclass(frozen=True, slots=True)
 class KeyInterval:
