@@ -11,8 +11,17 @@ from typing import Any
 import pytest
 
 from tests import standins
+from tests.conftest import move_home
 from tests.ledger.makings import MARA, tell
 from tur_engine.engine import Engine
+
+
+@pytest.fixture(autouse=True, scope="module")
+def machine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """A home for each module: copies of one story go different ways, and one witness would have seen them all."""
+    with pytest.MonkeyPatch.context() as patch:
+        move_home(patch, tmp_path_factory.mktemp("machine"))
+        yield
 
 
 @pytest.fixture(autouse=True, scope="module")
