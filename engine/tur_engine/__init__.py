@@ -5,6 +5,7 @@ Use `tur_engine.engine.Engine`; nothing heavy is imported here.
 
 from __future__ import annotations
 
+from .printing import printed
 from .version import __version__
 
-__all__ = ["__version__"]
+__all__ = ["__version__", "printed"]

@@ -13,10 +13,12 @@
     ├── NotAllowed               1   a rule of the store forbids it (state, policy)
     │   ├── NoKey                    no key that may sign for this store
     │   └── WrongPassphrase
+    ├── Stopped                  1   whoever asked no longer wants to know; nothing was changed
     ├── BadInput                 2   a value the caller gave
     │   ├── UnknownId
     │   ├── AmbiguousId
-    │   └── SecretFound              a password, token or key that would be stored
+    │   ├── SecretFound              a password, token or key that would be stored
+    │   └── GraphRefused             an extracted graph with faults; all of them are told
     ├── ConflictHeld             3   the gate stopped it, `fail` asked for
     ├── InvariantViolation       4   it clashes with a human-approved axiom or core memory
     └── IntegrityFailure         5   chain, body or projection do not fit; corrupt file
@@ -32,6 +34,12 @@ class TurError(Exception):
 
     exit_code = 1
     code = "error"
+
+
+class Stopped(TurError):
+    """A long look at the store was ended by whoever asked for it."""
+
+    code = "stopped"
 
 
 class StoreError(TurError):
@@ -111,10 +119,17 @@ class WrongPassphrase(NotAllowed):
 
 
 class BadInput(TurError):
-    """A value the caller gave cannot be used."""
+    """A value the caller gave cannot be used. A sentence that quotes a very long one is cut in the middle."""
 
     exit_code = 2
     code = "bad_input"
+    longest = 800
+    """Characters of the sentence; what is wrong stands at its beginning, what to do at its end."""
+
+    def __init__(self, message: str) -> None:
+        if len(message) > self.longest:
+            message = f"{message[: self.longest * 2 // 3]} … {message[-self.longest // 3 :]}"
+        super().__init__(message)
 
 
 class UnknownId(BadInput):
@@ -137,6 +152,25 @@ class SecretFound(BadInput):
     """What was to be stored holds a password, a token or a key."""
 
     code = "secret_found"
+
+
+class GraphRefused(BadInput):
+    """A graph has faults; nothing of it was taken."""
+
+    code = "graph_refused"
+    longest = 100_000
+    """Every fault is a line."""
+
+    def __init__(self, message: str, *, faults: tuple[str, ...]) -> None:
+        super().__init__(message)
+        self.faults = faults
+
+    @classmethod
+    def of(cls, where: str, faults: list[str]) -> GraphRefused:
+        """Return the error that tells every fault, one a line."""
+        listed = "".join(f"\n- {fault}" for fault in faults)
+        count = "1 fault" if len(faults) == 1 else f"{len(faults)} faults"
+        return cls(f"{where} was refused whole, nothing was written; {count}:{listed}", faults=tuple(faults))
 
 
 class ConflictHeld(TurError):

@@ -16,6 +16,12 @@ from .errors import BadInput
 
 MAX_CHARS = 8192
 
+_MISSING = {
+    "content": "; say in a sentence what is to be remembered",
+    "action": "; give the command, the action or the plan",
+    "note": "; say what is to be jotted down",
+}
+"""What to do about an empty text, by what it is."""
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 _SURROGATE = re.compile(r"[\ud800-\udfff]")
 
@@ -120,6 +126,7 @@ _CURTAILED = re.compile(r"nt\b")
 
 _SPACE = re.compile(r"\s+")
 # Letters of scripts written without blanks; after NFKC, so without the compatibility blocks.
+_BREAK = re.compile(r"[\n\r\t]")
 _CJK = (
     "\u3041-\u3096\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\U00020000-\U000323af"
 )
@@ -150,8 +157,7 @@ def accept(text: str, what: str = "content", limit: int = MAX_CHARS) -> str:
             "only newline and tab are allowed"
         )
     if not _HIDDEN_CHARACTER.sub("", text).strip():
-        advice = "; say in a sentence what is to be remembered" if what == "content" else ""
-        raise BadInput(f"{what} is empty{advice}")
+        raise BadInput(f"{what} is empty{_MISSING.get(what, '')}")
     if len(text) > limit:
         raise BadInput(f"{what} has {len(text):,} characters; at most {limit:,} fit, split it")
     return text
@@ -170,6 +176,11 @@ def visible(text: str, *, newlines: bool = True) -> str:
     return _CONTROL.sub(lambda m: f"‹U+{ord(m.group()):04X}›", text)
 
 
+def named(path: str) -> str:
+    """Return a path fit for a screen, on one line: its line breaks and tabs become marks too."""
+    return visible(_BREAK.sub(lambda m: f"‹U+{ord(m.group()):04X}›", path))
+
+
 def _mark(found: re.Match[str]) -> str:
     character = found.group()
     name = _HIDDEN.get(ord(character)) or f"U+{ord(character):04X}"
@@ -180,6 +191,11 @@ def excerpt(text: str, width: int = 80) -> str:
     """Return the text on one line, visible, cut to `width` characters with an ellipsis."""
     line = visible(text, newlines=False)
     return line if len(line) <= width else line[: max(1, width - 1)].rstrip() + "…"
+
+
+def counted(number: int, noun: str, plural: str = "") -> str:
+    """`1 memory`, `2 memories`, `1,204 events`."""
+    return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
 
 
 def _unmask(found: re.Match[str]) -> str:

@@ -10,6 +10,8 @@ from .errors import BadInput, NoStore, StoreError, StoreExists
 
 FOLDER = ".tur"
 FILE = "ledger.db"
+_OF_A_STORE = ("ledger*", ".ledger*", "introspect.db*", "akashik-clock*", "batches/")
+"""What the programs keep in a store's folder for themselves: the ledger, what lies beside it, and what goes with it."""
 
 
 def nearest(start: Path, *, strict: bool = True) -> Path | None:
@@ -19,7 +21,7 @@ def nearest(start: Path, *, strict: bool = True) -> Path | None:
     """
     start = start.absolute()
     for folder in (start, *start.parents):
-        for beside in (folder, _main_checkout(folder)):
+        for beside in (folder, main_checkout(folder)):
             if beside is None:
                 continue
             if _is_file(beside / FOLDER / FILE):
@@ -35,6 +37,8 @@ def _refuse_what_is_no_store(place: Path) -> None:
     folder = place.parent
     if folder.name == FOLDER and os.path.lexists(folder) and not _is_folder(folder):
         raise StoreError(f"{folder} should be a folder with a store in it and is {_kind(folder)}; {advice}")
+    if folder.name == FOLDER and not os.access(folder, os.X_OK) and os.path.lexists(folder):
+        raise StoreError(f"{folder} may not be looked into; ask whose it is, or name another store with --store")
     if os.path.lexists(place) and not _is_file(place):
         raise StoreError(f"{place} should be a store's file and is {_kind(place)}; {advice}")
 
@@ -52,7 +56,7 @@ def _is_folder(path: Path) -> bool:
         return True
 
 
-def _main_checkout(folder: Path) -> Path | None:
+def main_checkout(folder: Path) -> Path | None:
     """Return the folder that holds a git worktree's common directory; None where `folder` is no worktree.
 
     Git's own files say it: `.git` names the worktree's directory, `commondir` in there the common one.
@@ -83,6 +87,27 @@ def user_store() -> Path:
     return (Path(home).expanduser().absolute() if home else Path.home() / FOLDER) / FILE
 
 
+def root_of(store: Path) -> Path:
+    """Return the folder that a store's paths are relative to: the one with the .tur, by the name it is called by."""
+    return store.parent.parent if store.parent.name == FOLDER else store.parent
+
+
+def account_home() -> Path | None:
+    """Return the home directory that the system's own list of users has for this one, whatever $HOME says.
+
+    None where there is no such list, or this user is not in it.
+    """
+    try:
+        import pwd
+    except ImportError:
+        return None
+    try:
+        home = Path(pwd.getpwuid(os.getuid()).pw_dir)
+    except KeyError:
+        return None
+    return home if home.is_absolute() else None
+
+
 def find(named: Path | None, start: Path | None = None) -> Path:
     """Return the store file to use; it may not be there yet only where it is the user's own.
 
@@ -97,20 +122,30 @@ def find(named: Path | None, start: Path | None = None) -> Path:
     return found
 
 
+def none_here(own: Path) -> str:
+    """Say that no store holds here, with the user's own place, which is empty too."""
+    return (
+        f"there is no store here or above, and none of your own at {own}; "
+        "`tur init` makes one in the folder you are in, the first `learn` makes your own"
+    )
+
+
 def others_in_force(own: Path, start: Path | None) -> list[tuple[Path, bool]]:
     """Return the stores whose invariants hold beside those of `own`; True marks the user's own (CONTRACTS 4).
 
     They are every store above its folder, every one at and above `start` (the working directory), wherever `--store`
-    points, and the user's own, both the one that `$TUR_HOME` names and ~/.tur.
+    points, and the user's own: the one that `$TUR_HOME` names, ~/.tur, and the one in the account's home, so that
+    another $HOME does not hide it. No variable turns a project's store above into the user's own: all of it holds.
     """
-    users = dict.fromkeys((user_store(), Path.home() / FOLDER / FILE))
+    home = account_home()
+    users = dict.fromkeys((user_store(), *(each / FOLDER / FILE for each in (Path.home(), home) if each is not None)))
     known = {_real(own)}
-    homes = {_real(path) for path in users}
+    at_home = _real((home or Path.home()) / FOLDER / FILE)
     found: list[tuple[Path, bool]] = []
-    root = own.parent.parent if own.parent.name == FOLDER else own.parent
-    for folder in (root.parent, *([] if start is None else [start])):
+    above = dict.fromkeys((root_of(own).parent, root_of(_real(own)).parent))  # a link to a store leads out of nothing
+    for folder in (*above, *([] if start is None else [start])):
         for path in _upwards(folder):
-            if (real := _real(path)) not in known and real not in homes:
+            if (real := _real(path)) not in known and real != at_home:
                 known.add(real)
                 found.append((path, False))
     for path in users:
@@ -122,7 +157,7 @@ def others_in_force(own: Path, start: Path | None) -> list[tuple[Path, bool]]:
 
 def _upwards(start: Path) -> list[Path]:
     start = start.absolute()
-    places = [beside for folder in (start, *start.parents) for beside in (folder, _main_checkout(folder)) if beside]
+    places = [beside for folder in (start, *start.parents) for beside in (folder, main_checkout(folder)) if beside]
     return [place / FOLDER / FILE for place in places if _seems_there(place / FOLDER / FILE)]
 
 
@@ -161,6 +196,23 @@ def resolve_named(named: Path) -> Path:
     for place in (named, *places) if named.name == FILE else places:
         _refuse_what_is_no_store(place)
     raise NoStore(f"there is no store at {named}; make one with `tur init`, or name another with --store")
+
+
+def keep_out_of_git(store: Path) -> Path | None:
+    """Write a .gitignore beside a store in a git work tree; returns it, None where nothing was written.
+
+    With the ledger among the tracked files a checkout sets it back, and each worktree has a copy that goes its own way.
+    What people share, `config.toml` and the persona file, is not ignored; a .gitignore that is there stays as it is.
+    """
+    if store.parent.name != FOLDER or not any((folder / ".git").exists() for folder in store.parent.parents):
+        return None
+    place = store.with_name(".gitignore")
+    try:
+        with place.open("x", encoding="utf-8", newline="\n") as file:
+            file.write("\n".join(("# git would set these back with every checkout", *_OF_A_STORE, "")))
+    except OSError:  # it is there, or may not be made
+        return None
+    return place
 
 
 def place_to_restore(named: Path | None) -> Path:

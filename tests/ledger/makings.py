@@ -14,9 +14,9 @@ import pytest
 from tests.govern.signing import RITA, governed, put_in_force, signer
 from tur_engine.engine import Engine
 from tur_engine.errors import TurError
-from tur_engine.ledger import Reads, schema
+from tur_engine.ledger import NewEvent, Reads, schema
 from tur_engine.ledger.connection import load_extension
-from tur_engine.ledger.effects import redact
+from tur_engine.ledger.effects import edge, redact
 from tur_engine.records import (
     Author,
     Draft,
@@ -33,6 +33,7 @@ from tur_engine.records import (
 MOMENT = datetime(2026, 3, 1, 12, 0, 0, 123, tzinfo=UTC)
 MARA = Author.parse("human:mara")
 BOT = Author.parse("agent:bot")
+INTROSPECT = Author.parse("system:introspect")
 
 
 def fixed_salt(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -118,8 +119,13 @@ def tell(engine: Engine) -> dict[str, LearnResult]:
     for day in range(1, 8):
         learn(f"day{day}", f"day {day}: went by", fields={"day": day}, session="diary")
     learn("contested", "weather: sun", OnConflict.ALLOW)
+    with engine._ledger.writing() as tx:  # what a pass over the whole store links
+        drawn = edge(told["day3"].digest or "", told["day2"].digest or "", "refines")
+        tx.append([NewEvent(EventKind.DETECTED, INTROSPECT, {"effects": [drawn]})])
     told["secret"] = learn("secret", "attic: hunterbox", topic="secrets of the house", fields={"level": 3})
     redact_memory(engine, told["secret"].id or "")
+    nodes = [{"id": name, "type": "Concept", "content": f"{name}: a part of the house"} for name in ("door", "hinge")]
+    engine.commit_graph({"nodes": nodes, "edges": [{"source": "door", "target": "hinge", "type": "depends_on"}]})
     _govern(engine, told)
     return told
 
@@ -138,6 +144,11 @@ def _govern(engine: Engine, told: dict[str, LearnResult]) -> None:
     governor.release("agent:rival", RITA, "it stopped")
     governor.restored(RITA, size=1, root="00" * 32, reason="as an example")
     governor.set_quorum(Quorum(), [RITA, sam])
+    file = engine.path.with_name("persona.yaml")
+    file.write_text("compaction: {ontology: {custom_edge_types: [cites: {decay_propagation: true}]}}", "utf-8")
+    governor.approve_persona([RITA], reason="our own word")
+    file.write_text("compaction: {ontology: {custom_edge_types: [cites]}}", "utf-8")
+    governor.approve_persona([RITA], reason="a word without force")
     governor.revoke("sam", [RITA], "on leave")
 
 

@@ -191,7 +191,7 @@ def test_a_process_killed_at_any_of_its_writes(told_once: Path, tmp_path: Path, 
         capture_output=True,
         text=True,
         env=os.environ | {"PYTHONPATH": os.pathsep.join([str(repo_root), str(repo_root / "engine")])},
-        timeout=120,
+        timeout=300,
     )
     assert done.returncode == 0, done.stderr
     deaths = [tuple(map(int, line.split())) for line in done.stdout.splitlines()]

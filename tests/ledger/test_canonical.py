@@ -17,7 +17,7 @@ from tests.ledger.makings import MOMENT, fixed_salt
 from tests.strategies import drafts, moments
 from tur_engine.ledger.canonical import canonical, digest_of, has_digest, is_canonical, plain
 from tur_engine.ledger.codec import Encoded, content_key, stamp, topic_key, unstamp
-from tur_engine.ledger.ledger import encode
+from tur_engine.ledger.writing import encode
 from tur_engine.records import Author, Confidence, Draft, Relation, Scope
 from tur_engine.text import fold
 

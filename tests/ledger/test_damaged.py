@@ -98,11 +98,56 @@ def test_a_table_that_is_missing(story: Path, part: str) -> None:
             assert not engine.verify().ok
 
 
-def test_a_store_that_lost_its_name(story: Path) -> None:
+NO_NAMES = ("", "0", "zz", "9:zz", "-1", "../../x", "0" * 32, "0" * 31)
+
+
+@pytest.mark.parametrize("name", [None, *NO_NAMES])
+def test_a_store_that_lost_its_name(story: Path, name: str | None) -> None:
     with bare(story) as db:
-        db.execute("DELETE FROM meta WHERE key='store_id'")
-    with pytest.raises(IntegrityFailure, match="lost the name of its store"):
+        if name is None:
+            db.execute("DELETE FROM meta WHERE key='store_id'")
+        else:
+            db.execute("UPDATE meta SET value=? WHERE key='store_id'", (name,))
+    with pytest.raises(IntegrityFailure, match="the store_id kept in the store is not that of its events"):
         Engine.open(story, actor=MARA)
+    with Engine.open(story, actor=MARA, to_mend=True) as engine:
+        assert "store_id" in engine.verify().problem
+        with pytest.raises(IntegrityFailure, match="store_id"):
+            engine.note("a note")
+
+
+def test_a_store_that_nothing_names(story: Path) -> None:
+    with bare(story) as db:
+        db.execute("DELETE FROM meta WHERE key='store_id'; UPDATE events SET json=x'00' WHERE seq=1")
+    with pytest.raises(IntegrityFailure, match="lost the name of its store"):
+        Engine.open(story, actor=MARA, to_mend=True)
+
+
+_NO_HEADS = ("aa" * 32, "zz", "", "0", "99", "9:zz", "-1", "99:", None)
+
+
+@pytest.mark.parametrize("value", _NO_HEADS)
+@pytest.mark.parametrize("cell", ["head_hash", "peaks", "memory_clock", "store_id"])
+def test_nothing_is_appended_behind_a_damaged_head(story: Path, cell: str, value: str | None) -> None:
+    """Also where the cell was spoilt while the store was open."""
+    with Engine.open(story, actor=MARA) as engine:
+        with bare(story) as db:
+            if value is None:
+                db.execute("DELETE FROM meta WHERE key=?", (cell,))
+            else:
+                db.execute("UPDATE meta SET value=? WHERE key=?", (value, cell))
+        before = content(story)
+        with pytest.raises(IntegrityFailure, match=rf"is damaged: .*{cell}.*; `tur verify` checks it"):
+            engine.note("a note")
+        assert content(story) == before
+
+
+def test_a_clock_that_is_an_earlier_event_is_no_head_either(story: Path) -> None:
+    with Engine.open(story, actor=MARA) as engine:
+        with bare(story) as db:
+            db.execute("UPDATE meta SET value=value-1 WHERE key='memory_clock'")
+        with pytest.raises(IntegrityFailure, match="memory_clock"):
+            engine.note("a note")
 
 
 @pytest.mark.parametrize("share", [0.05, 0.3, 0.5, 0.9, 0.99])

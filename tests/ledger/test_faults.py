@@ -16,7 +16,7 @@ from tests.ledger.frail import failing_statement, frail_disk
 from tests.ledger.makings import MARA, bare, content
 from tur_engine.engine import Engine
 from tur_engine.errors import DiskFull, ReadOnlyStore, StoreError
-from tur_engine.ledger import ledger as module
+from tur_engine.ledger import Ledger, writing
 
 
 class Clock:
@@ -32,7 +32,7 @@ class Clock:
 @pytest.mark.parametrize("jump", [timedelta(days=-400), timedelta(microseconds=-1), timedelta(days=400), timedelta(0)])
 def test_a_clock_that_jumps(engine: Engine, monkeypatch: pytest.MonkeyPatch, jump: timedelta) -> None:
     """`at` is what the clock said; the order is that of the numbers."""
-    monkeypatch.setattr(module, "datetime", Clock)
+    monkeypatch.setattr(writing, "datetime", Clock)
     engine.note("before")
     monkeypatch.setattr(Clock, "moment", Clock.moment + jump)
     engine.note("after")
@@ -67,7 +67,7 @@ def test_a_folder_that_may_not_be_looked_into(story: Path, monkeypatch: pytest.M
     with monkeypatch.context() as patch:
         patch.setattr(Path, "exists", denied)
         with pytest.raises(StoreError) as refused:
-            module.Ledger(story)
+            Ledger(story)
     assert str(refused.value) == f"{story} cannot be opened: Permission denied"
 
 

@@ -57,9 +57,11 @@ def test_every_event_is_told(told: Engine) -> None:
             '"database: first choice" superseded by "database: second choice"',
             "because of supersede",
         ),
+        (EventKind.DETECTED, 'found that "day 3: went by" refines "day 2: went by"', ""),
         (EventKind.REAFFIRMED, 'reaffirmed "backups: nightly"', "still true"),
         (EventKind.REDACTED, 'redacted "[redacted]"', "asked for"),
         (EventKind.APPROVED, 'approved "secrets: never in git"', ""),
+        (EventKind.RELABELLED, "cites passes doubt on: marks of 0 memories changed", ""),
         (EventKind.UNDONE, 'undone: "region: second choice" withdrawn', "too early"),
     ],
 )

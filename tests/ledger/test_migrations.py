@@ -74,7 +74,7 @@ def test_a_damaged_event_stops_it(old: Path) -> None:
     with bare(old) as db:
         db.execute("UPDATE events SET json=substr(json, 1, 40) WHERE seq=20")
         tables = db.execute("SELECT name FROM sqlite_schema ORDER BY name").fetchall()
-    with pytest.raises(IntegrityFailure, match="event 20 is damaged"):
+    with pytest.raises(IntegrityFailure, match="event 20 was altered"):
         migrate(old)
     with bare(old) as db:
         assert db.execute("PRAGMA user_version").get == 1

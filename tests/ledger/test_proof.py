@@ -13,10 +13,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.ledger.makings import MARA, draft, redact_memory
+from tests.ledger.test_merkle import root_of
 from tur_engine import payloads
 from tur_engine.engine import Engine
 from tur_engine.errors import BadInput, UnknownId
-from tur_engine.ledger.merkle import Peaks, audit_path, consistency_path, leaf_hash, node_hash, root_of
+from tur_engine.ledger.merkle import Peaks, audit_path, consistency_path, leaf_hash, node_hash
 
 
 @pytest.fixture
@@ -47,23 +48,44 @@ def test_a_stranger_is_convinced(story: Path, script: Path) -> None:
             assert proof["content"] == belief.memory.content
             code, said = check(script, proof)
             assert code == 0, said
-            assert said.count("holds: ") == 4
+            assert said.count("holds: ") == 4 + ("details" in proof)
+        for size in (1, 6, engine.head()):
+            code, said = check(script, shown(engine, beliefs[0].id, since=size))
+            assert code == 0, (size, said)
+
+
+def test_a_node_of_a_graph_is_proved_with_its_text_and_type(story: Path, script: Path) -> None:
+    with Engine.open(story, actor=MARA) as engine:
+        door = next(b for b in engine.memories(limit=-1) if b.memory.content.startswith("door:"))
+        proof = shown(engine, door.id)
+    assert proof["memory"].startswith("concept-")
+    assert proof["content"] == door.memory.content
+    assert json.loads(proof["details"])["node_type"] == "Concept"
+    code, said = check(script, proof)
+    assert code == 0, said
+    assert "holds: the record names these details" in said
 
 
 def test_a_stranger_is_not_deceived(story: Path, script: Path) -> None:
     with Engine.open(story, actor=MARA) as engine:
-        sound = shown(engine, engine.memories()[3].id, since=21)
+        sound = shown(engine, next(b.id for b in engine.memories() if b.memory.content.startswith("day 7")), since=21)
     other = "ab" * 32
     for change in (
         {"event": sound["event"].replace("human:mara", "human:nora")},
         {"content": sound["content"] + "!"},
+        {"details": sound["details"].replace("7", "8")},
         {"memory": f"fact-{other}"},
         {"root": other},
         {"leaf_index": sound["leaf_index"] - 1},
+        {"leaf_index": sound["leaf_index"] + 64},
+        {"leaf_index": 0, "tree_size": 1},
+        {"tree_size": 1},
         {"audit_path": [other, *sound["audit_path"][1:]]},
         {"audit_path": sound["audit_path"][:-1]},
         {"consistency": sound["consistency"] | {"root": other}},
         {"consistency": sound["consistency"] | {"size": 20}},
+        {"consistency": sound["consistency"] | {"path": []}},
+        {"consistency": {"size": sound["tree_size"], "root": other, "path": []}},
         {"consistency": sound["consistency"] | {"path": [other, *sound["consistency"]["path"][1:]]}},
     ):
         code, said = check(script, sound | change)

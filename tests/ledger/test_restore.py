@@ -8,12 +8,14 @@ from pathlib import Path
 import apsw
 import pytest
 
-from tests.govern.signing import RITA, governed
+from tests.govern.signing import RITA, governed, signer
 from tests.ledger.makings import MARA, bare, content
 from tur_engine.engine import Engine
 from tur_engine.errors import BadInput, IntegrityFailure, NotAllowed, StoreError
+from tur_engine.govern.signer import Signer
 from tur_engine.governor import Governor
-from tur_engine.ledger.restore import restore
+from tur_engine.ledger import witness
+from tur_engine.ledger.restore import Restored, restore
 from tur_engine.records import EventKind
 
 
@@ -108,6 +110,61 @@ def test_a_backup_from_before_the_first_reviewer_is_refused(engine: Engine, back
     engine.path.unlink()
     with pytest.raises(NotAllowed):  # the witness knows, too
         restore(backup, engine.path)
+
+
+def restored_by(engine: Engine, backup: Path, who: Signer) -> Restored:
+    """Restore it as the command line does."""
+    with Engine.open(backup, actor=MARA, read_only=True) as then:
+        head = then.status().head
+
+    def sign(fresh: Path) -> None:
+        with Engine.open(fresh, actor=MARA) as copy:
+            Governor(copy).restored(who, size=head.size, root=head.root, reason="lost a day")
+
+    return restore(backup, engine.path, sign)
+
+
+@pytest.mark.parametrize("gone", ["nothing", "the store", "the witness"])
+def test_a_key_that_was_revoked_since_does_not_sign(engine: Engine, tmp_path: Path, gone: str) -> None:
+    """Store and witness know, each by itself; the witness goes on knowing after a restoration."""
+    governor, sam = governed(engine), signer("sam")
+    governor.enrol(sam.public, "sam", [RITA])
+    backup = tmp_path / "backup.db"
+    engine.backup(backup)
+    governor.revoke("sam", [RITA], "sam left")
+    before = content(engine.path)
+    if gone == "the store":
+        engine.close()
+        engine.path.unlink()
+    elif gone == "the witness":
+        witness.place(engine.status().store_id).unlink()
+    with pytest.raises(NotAllowed, match=f"{sam.key_id[:12]} was revoked after this backup was made"):
+        restored_by(engine, backup, sam)
+    assert not engine.path.exists() if gone == "the store" else content(engine.path) == before
+    done = restored_by(engine, backup, RITA)
+    assert done.known
+    assert done.barred == {sam.key_hex}
+    with Engine.open(engine.path, actor=MARA) as again:
+        with pytest.raises(NotAllowed):  # in what stands there now, it may sign
+            restored_by(again, backup, sam)
+        fresh = Governor(again)
+        fresh.revoke("sam", [RITA], "sam left, still")
+        fresh.enrol(sam.public, "sam", [RITA])
+        later = tmp_path / "later.db"
+        again.backup(later)
+        assert restored_by(again, later, sam).barred == frozenset()  # enrolled again by those who may
+
+
+def test_where_nobody_knows_whose_store_it_is(engine: Engine, backup: Path) -> None:
+    """Nothing can tell then; it is said, and `verify` says where the witness began."""
+    governed(engine)
+    witness.place(engine.status().store_id).unlink()
+    engine.close()
+    engine.path.unlink()
+    done = restore(backup, engine.path)
+    assert not done.known
+    with Engine.open(engine.path, actor=MARA) as restored:
+        assert restored.verify().witness.endswith("; it began at event 2, nothing here tells of what came before")
 
 
 def test_what_is_no_backup_of_it(engine: Engine, backup: Path, tmp_path: Path) -> None:

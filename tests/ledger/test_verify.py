@@ -20,8 +20,9 @@ from tur_engine.errors import IntegrityFailure
 from tur_engine.ledger import Encoded, NewEvent, schema
 from tur_engine.ledger.canonical import canonical, hash_bytes
 from tur_engine.ledger.effects import arrive
-from tur_engine.ledger.ledger import Ledger, Writing
+from tur_engine.ledger.ledger import Ledger
 from tur_engine.ledger.verify import verify
+from tur_engine.ledger.writing import Writing
 from tur_engine.records import EventKind, Merkle, Status, VerifyReport
 
 TABLES = ("meta", "events", "bodies", *schema.PROJECTION_TABLES, "words", "vectors")

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.govern.signing import governed
 from tests.ledger.makings import BOT, MARA
 from tur_engine.engine import Engine
 from tur_engine.ledger import Ledger, NewEvent, witness
@@ -103,7 +104,7 @@ def test_it_never_moves_back(engine: Engine) -> None:
         slow.append([NewEvent(EventKind.NOTED, MARA, {"effects": []})])
     engine.note("quicker")
     late = kept(engine)
-    witness.record(late.store, slow.before, slow.after, "", lambda low, high: ())
+    witness.record(late.store, slow.before, slow.after, witness.NOBODY, lambda low, high: ())
     assert kept(engine) == late
 
 
@@ -121,6 +122,34 @@ def test_another_first_key_is_reported(engine: Engine) -> None:
     assert "its first reviewer key is not the one" in report.problem
     engine.note("hello")
     assert kept(engine).key == "ef"
+
+
+def test_one_that_was_lost_leaves_a_trace(engine: Engine) -> None:
+    """The next write begins it anew, and from then on `verify` says so."""
+    engine.note("one")
+    witness.place(engine.status().store_id).unlink()
+    assert engine.verify().witness == witness.NONE
+    engine.note("two")
+    engine.note("three")
+    report = engine.verify()
+    assert report.ok
+    assert "agrees: this machine saw 4 events" in report.witness
+    assert report.witness.endswith("; it began at event 3, nothing here tells of what came before")
+
+
+def test_a_reviewers_key_is_named_as_the_list_of_keys_names_it(engine: Engine) -> None:
+    key = governed(engine).keys()[0]
+    assert f"; first reviewer {key.id[:12]}" in engine.verify().witness
+
+
+def test_one_of_an_older_version_is_taken_up(engine: Engine) -> None:
+    path = witness.place(engine.status().store_id)
+    old = json.loads(path.read_text())
+    del old["since"], old["revoked"]
+    path.write_text(json.dumps(old))
+    engine.note("hello")
+    assert (kept(engine).size, kept(engine).since) == (2, 0)
+    assert "it began" not in engine.verify().witness
 
 
 @pytest.mark.parametrize(

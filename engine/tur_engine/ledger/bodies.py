@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import os
 import re
+from binascii import unhexlify
 from dataclasses import dataclass
 
 import apsw
@@ -15,7 +16,8 @@ import apsw
 PREFIX = "body:"
 SALT_BYTES = 16
 # The key is part of it: no text inside a JSON string can look like this, its quotes are escaped.
-_NAMED = re.compile(rb'_ref":"body:([0-9a-f]{64})"')
+_NAMED = b'_ref":"body:'
+_KEY = re.compile(rb"[0-9a-f]{64}\"")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +65,9 @@ def fits(key: object, salt: object, content: object) -> bool:
 
 def references(payload: bytes) -> list[str]:
     """Return every body that an event's canonical JSON names, by keys that end in `_ref`."""
-    return [PREFIX + hexes.decode() for hexes in _NAMED.findall(payload)]
+    return [PREFIX + key.hex() for key in keys(payload)]
 
 
 def keys(payload: bytes) -> list[bytes]:
     """Return the row keys of all that it names."""
-    return [bytes.fromhex(hexes.decode()) for hexes in _NAMED.findall(payload)]
+    return [unhexlify(part[:64]) for part in payload.split(_NAMED)[1:] if _KEY.match(part)]

@@ -12,8 +12,8 @@ from pydantic_core import to_json
 GENESIS = "0" * 64
 """The `previous` of the first event."""
 _NESTING = (dict, list)
-_KNOWN_ORDERS: set[tuple[str, ...]] = set()
-"""Keys in order, met before: events have few shapes."""
+_KNOWN_ORDERS: dict[tuple[str, ...], tuple[str, ...]] = {}
+"""Keys in order, met before, and those that held objects or lists: events have few shapes."""
 
 
 def canonical(value: Any) -> bytes:
@@ -26,7 +26,23 @@ def is_canonical(value: Any, data: bytes) -> bool:
 
     Some numbers are written otherwise by the plain encoder; the slow one decides on them.
     """
-    return (_in_order(value) and to_json(value) == data) or canonical(value) == data
+    ordered = _known_to_be_in_order(value, data) or _in_order(value)
+    return (ordered and to_json(value) == data) or canonical(value) == data
+
+
+def _known_to_be_in_order(value: Any, data: bytes) -> bool:
+    """True where the objects are of shapes met before, and there are as many as `data` has braces."""
+    left, seen = [value], 0
+    for each in left:
+        if type(each) is dict:
+            if (nested := _KNOWN_ORDERS.get(tuple(each))) is None:
+                return False
+            seen += 1
+            for key in nested:  # a comprehension takes twice as long for so few
+                left.append(each[key])
+        elif type(each) is list:
+            left += each
+    return seen == data.count(b"{")
 
 
 def _in_order(value: Any) -> bool:
@@ -34,14 +50,14 @@ def _in_order(value: Any) -> bool:
     left = [value]
     for each in left:
         if type(each) is dict:
-            if (keys := tuple(each)) not in _KNOWN_ORDERS:
-                if list(keys) != sorted(keys):
-                    return False
-                if len(_KNOWN_ORDERS) < 1000:
-                    _KNOWN_ORDERS.add(keys)
-            left += [inner for inner in each.values() if type(inner) in _NESTING]
+            if list(each) != sorted(each):
+                return False
+            nested = [key for key, inner in each.items() if type(inner) in _NESTING]
+            if len(_KNOWN_ORDERS) < 1000:
+                _KNOWN_ORDERS[tuple(each)] = tuple(nested)
+            left += [each[key] for key in nested]
         elif type(each) is list:
-            left += [inner for inner in each if type(inner) in _NESTING]
+            left += each
     return True
 
 

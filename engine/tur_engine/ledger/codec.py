@@ -3,7 +3,8 @@
     digest = SHA-256(canonical JSON of
         {type, scope, author, occurred_at, recorded_at, relations, content_ref, details_ref})
 
-`details_ref` is the body of {topic, fields, tags, confidence, session, provenance}, absent where all are empty.
+`details_ref` is the body of {topic, fields, tags, confidence, session, provenance, node_type}, absent where all are
+empty.
 """
 
 from __future__ import annotations
@@ -97,6 +98,7 @@ def _details(draft: Draft) -> dict[str, Any]:
         "tags": list(draft.tags),
         "session": draft.session,
         "provenance": draft.provenance,
+        "node_type": draft.node_type,
     }
     if draft.confidence != Confidence():
         details["confidence"] = draft.confidence.model_dump(mode="json")
@@ -155,6 +157,7 @@ def _decode(
         confidence=Confidence(**details.get("confidence", {})),
         session=details.get("session"),
         provenance=details.get("provenance", {}),
+        node_type=details.get("node_type"),
         seq=seq,
         redacted=content is None,
     )

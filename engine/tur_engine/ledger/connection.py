@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
@@ -25,6 +26,7 @@ from ..errors import (
 )
 from ..text import excerpt
 from . import schema
+from .beginning import Beginning
 
 BUSY_MS = 5000
 
@@ -46,7 +48,14 @@ def translated(path: Path) -> Iterator[None]:
     except apsw.CantOpenError as e:
         raise StoreError(f"{path} cannot be opened; check that the folder exists and may be read") from e
     except apsw.IOError as e:
+        if _no_room(e):
+            raise DiskFull(f"no room left on the disk of {path}; nothing was written") from e
         raise StoreError(f"{path}: the disk failed ({excerpt(str(e))}); nothing was written") from e
+
+
+def _no_room(error: apsw.Error) -> bool:
+    """True where the index of the log has no room on the disk, so more of the log has none either."""
+    return getattr(error, "extendedresult", 0) == apsw.SQLITE_IOERR_SHMSIZE
 
 
 class Connections:
@@ -58,6 +67,7 @@ class Connections:
         self._local = threading.local()
         self._file: tuple[int, int] | None = None
         """Device and inode of the file that was opened first."""
+        self._beginning: Beginning | None = None
         self._all: list[apsw.Connection] = []
         self._lock = threading.Lock()
 
@@ -95,6 +105,16 @@ class Connections:
             return f"the store at {self.path} was replaced by another file; nothing is written, open it anew"
         return ""
 
+    def overwritten(self) -> bool:
+        """Whether something that is no store was written over the open file."""
+        if self._file is None or not hasattr(os, "pread"):
+            return False
+        with self._lock:
+            if self._beginning is None and not self.displaced():
+                with contextlib.suppress(OSError):
+                    self._beginning = Beginning(self.path, self._file)
+            return self._beginning is not None and self._beginning.overwritten()
+
     def _named(self) -> tuple[int, int]:
         found = self.path.stat()
         return found.st_dev, found.st_ino
@@ -104,6 +124,11 @@ class Connections:
             raise NoStore(f"there is no store at {self.path}; make one with `tur init`")
         if self.read_only:
             connection = _open_read_only(self.path)
+        elif has_another_name(self.path):
+            raise StoreError(
+                f"{self.path} has another name too, a hard link: what is written by one is lost by the other; "
+                f"remove the link (`find / -xdev -samefile {self.path}` names it), or copy with `tur-adm backup`"
+            )
         else:
             connection = apsw.Connection(str(self.path), flags=apsw.SQLITE_OPEN_READWRITE)
         connection.set_busy_timeout(BUSY_MS)
@@ -120,6 +145,9 @@ class Connections:
                 with contextlib.suppress(apsw.ThreadingViolationError):  # another thread is reading: it ends with that
                     connection.close()
             self._all.clear()
+            if self._beginning is not None:
+                self._beginning.close()
+                self._beginning = None
         self._local = threading.local()
 
 
@@ -146,15 +174,23 @@ def prepare(connection: apsw.Connection) -> None:
 
 
 def _open_read_only(path: Path) -> apsw.Connection:
-    """Open without writing a byte. A medium where WAL's index cannot be made is read as immutable."""
+    """Open without writing a byte. A medium where WAL's index cannot be made, or has no room, is read as immutable."""
     connection = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)
     connection.set_busy_timeout(BUSY_MS)
     try:
         connection.execute("SELECT count(*) FROM sqlite_schema").fetchall()
-    except (apsw.CantOpenError, apsw.ReadOnlyError):
+    except (apsw.CantOpenError, apsw.ReadOnlyError, apsw.IOError) as e:
         connection.close()
+        if isinstance(e, apsw.IOError) and (not _no_room(e) or _has_log(path)):
+            raise
         connection = apsw.Connection(immutable(path), flags=apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI)
     return connection
+
+
+def _has_log(path: Path) -> bool:
+    """True where something stands in the log, which an immutable reader passes over."""
+    log = path.with_name(f"{path.name}-wal")
+    return log.exists() and log.stat().st_size > 0
 
 
 def immutable(path: Path) -> str:
@@ -199,6 +235,15 @@ def copy(source: apsw.Connection, target: Path) -> None:
         except BaseException:  # half a copy is none
             target.unlink(missing_ok=True)
             raise
+
+
+def has_another_name(path: Path) -> bool:
+    """True for a file that a hard link names too: SQLite keeps its log beside one name only."""
+    path = path.resolve()
+    if path.stat().st_nlink < 2:
+        return False
+    being_made = [each for each in path.parent.glob(f".{path.name}.*.new") if each.samefile(path)]
+    return path.stat().st_nlink - len(being_made) > 1
 
 
 def create(path: Path, found: Callable[[apsw.Connection], None]) -> None:

@@ -9,8 +9,15 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..records import ConflictState, Status
+from .canonical import digest_of
 
 Effect = dict[str, Any]
+_SUBJECTS = ("digest", "conflict", "source", "target", "proposal")
+
+
+def conflict_id(one: str, other: str, reopens: str = "") -> str:
+    """Return the hex of a conflict id: of the sorted pair of digests, and of what it reopens."""
+    return digest_of([*sorted((one, other)), *([reopens] if reopens else [])])
 
 
 def arrive(digest: str, status: Status, embedding_ref: str = "") -> Effect:
@@ -47,7 +54,9 @@ def open_conflict(conflict: str, record: dict[str, Any], reopens: str = "") -> E
 
 
 def settle(conflict: str, before: ConflictState, after: ConflictState, verb: str = "") -> Effect:
-    """A conflict's state moves."""
+    """A conflict's state moves. Raises ValueError for a move that the state machine does not have."""
+    if not before.may_become(after):
+        raise ValueError(f"a conflict cannot go from {before} to {after}")
     return {"op": "state", "conflict": conflict, "from": str(before), "to": str(after), "verb": verb}
 
 
@@ -112,5 +121,7 @@ def subjects(effects: list[Effect]) -> set[str]:
     """Return every digest and conflict id that the effects change."""
     found: set[str] = set()
     for effect in effects:
-        found.update(effect[name] for name in ("digest", "conflict", "source", "target", "proposal") if name in effect)
+        for name in _SUBJECTS:
+            if name in effect:
+                found.add(effect[name])
     return found

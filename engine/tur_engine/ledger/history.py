@@ -1,18 +1,16 @@
-"""Events told to people: one line each, bodies filled in, ids kept. Also what the feed lists."""
+"""Events told to people: one line each, bodies filled in, ids kept."""
 
 from __future__ import annotations
 
 import json
 from typing import Any
 
-import apsw
-
 from ..errors import BadInput
-from ..records import ConflictState, EventKind, FeedFilter, HistoryEntry, MemoryType
-from ..text import excerpt, tokens
+from ..records import EventKind, HistoryEntry
+from ..text import counted, excerpt
 from .codec import author_of, unstamp
 from .effects import proposals_of
-from .reads import Reads
+from .sifting import Sifting
 
 _PAST = {
     "supersede": "superseded",
@@ -25,12 +23,8 @@ _PAST = {
 }
 
 
-class Narrator:
+class Narrator(Sifting):
     """Turns stored events into history entries as of one view of the ledger."""
-
-    def __init__(self, db: apsw.Connection, reads: Reads) -> None:
-        self._db = db
-        self._reads = reads
 
     def entry(self, seq: int) -> HistoryEntry:
         """Return event `seq` as people read it. Raises BadInput where there is none (yet)."""
@@ -72,6 +66,8 @@ class Narrator:
                 found[effect["record"]["challenger"]] = None
             elif "digest" in effect:
                 found[effect["digest"]] = None
+            elif effect["op"] == "edge" and "memory" not in data and "decision" not in data:
+                found[effect["source"]] = found[effect["target"]] = None
         for name in data.get("about", ()):
             if self._reads.mid(name) is not None:
                 found[name] = None
@@ -120,7 +116,9 @@ class Narrator:
             case EventKind.DECLINED:
                 return f"rejected {self._asked(data)}"
             case EventKind.CONFIRMED:
-                return f"confirmed {quote(data['about'][0])}, said again"
+                grounds = [e for e in data["effects"] if e["op"] == "edge"]
+                how = "said again on other grounds" if grounds else "said again"
+                return f"confirmed {quote(data['about'][0])}, {how}"
             case EventKind.NOTED:
                 text = self._reads.text(data.get("text_ref", ""))
                 return f'noted "{excerpt(text or "[redacted]", 60)}"'
@@ -143,15 +141,45 @@ class Narrator:
                 author = next(e["author"] for e in data["effects"] if e["op"] == "quarantine")
                 held = "what it writes is only held" if kind is EventKind.QUARANTINED else "it writes freely again"
                 return f"{kind} {excerpt(author, 60)}: {held}"
+            case EventKind.MAPPED:
+                return f"mapped {_mapped(data)} drawn"
+            case EventKind.PERSONA:
+                return f"approved the persona file with digest {data['statement']['subject'][:12]}"
+            case EventKind.RELABELLED:
+                marks = len({e["digest"] for e in data["effects"]})
+                told = [f"{excerpt(name, 30)} passes doubt on" for name in data["gained"]]
+                told += [f"{excerpt(name, 30)} no longer does" for name in data["lost"]]
+                return f"{', '.join(told)}: marks of {counted(marks, 'memory', 'memories')} changed"
             case EventKind.RESTORED:
                 return f"the store was restored from a backup of {data['statement']['size']} events"
             case EventKind.RETRACTED | EventKind.REDACTED:
                 gone = [e["digest"] for e in data["effects"] if e["op"] in ("status", "redact")]
                 return f"{kind} {quote(gone[-1] if kind is EventKind.REDACTED else gone[0])}"
+            case EventKind.DETECTED:
+                return self._detected(data["effects"])
             case EventKind.REAFFIRMED:
                 return f"reaffirmed {quote(digests[0])}"
             case _:
                 return f"{kind} {quote(digests[0])}" if digests else str(kind)
+
+    def _detected(self, effects: list[dict[str, Any]]) -> str:
+        """What a pass over the whole store found: a conflict that it opened, else an edge that it drew."""
+        for effect in effects:
+            if effect["op"] == "open":
+                one, other = (self._quote(effect["record"][side], 40) for side in ("challenger", "incumbent"))
+                return f"found that {one} contradicts {other}"
+        drawn = next(effect for effect in effects if effect["op"] == "edge")
+        return f"found that {self._quote(drawn['source'], 40)} {drawn['type']} {self._quote(drawn['target'], 40)}"
+
+    def _drew(self, data: dict[str, Any]) -> str | None:
+        """What a graph or a pass had drawn, where an undo is about that."""
+        while "undoes" in data:
+            kind, _, data = (self._reads.kind(data["undoes"]), *self._reads.event(data["undoes"])[1:])
+            if kind == EventKind.MAPPED:
+                return _mapped(data)
+            if kind == EventKind.DETECTED:
+                return self._detected(data["effects"])
+        return None
 
     def _proposed(self, data: dict[str, Any], digests: list[str]) -> str:
         (filed,) = proposals_of("proposed", data)
@@ -178,6 +206,9 @@ class Narrator:
             opened = next(e["record"] for e in data["effects"] if e["op"] == "open")
             invariant, candidate = self._quote(opened["incumbent"], 40), self._quote(opened["challenger"], 40)
             return f"escalated to people: {candidate} may contradict {invariant}, which came into force since"
+        if (drew := self._drew(data)) is not None:
+            again = self._reads.kind(int(data["undoes"])) == EventKind.UNDONE
+            return f"{'restored' if again else 'undone'}: {drew}"
         if "decision" not in data:  # a reaffirmation taken back, or restored
             marked = [e for e in data["effects"] if e["op"] == "suspect"]
             state = "suspect again" if marked and marked[0]["on"] else "reaffirmed again"
@@ -204,69 +235,13 @@ class Narrator:
             return f"escalated to people, {_PAST[verb]} was asked for: {challenger} against {incumbent}"
         return told
 
-    def index(self, wanted: FeedFilter) -> list[int]:
-        """Return the sequence numbers that pass the filter, newest first."""
-        now = self._reads.now
-        if wanted == FeedFilter():
-            head = int(self._db.execute("SELECT coalesce(max(seq), 0) FROM events WHERE seq <= ?", (now,)).get)
-            return list(range(head, 0, -1))
-        kinds = json.dumps(sorted(wanted.kinds))
-        seqs = [
-            int(s)
-            for (s,) in self._db.execute(
-                "SELECT seq FROM events WHERE seq <= ? AND (?='[]' OR kind IN (SELECT value FROM json_each(?))) "
-                "AND (?='' OR instr(lower(actor), lower(?)) > 0) ORDER BY seq DESC",
-                (now, kinds, kinds, wanted.agent, wanted.agent),
-            )
-        ]
-        if wanted.type is not None:
-            keep = self._of_type(wanted.type)
-            seqs = [s for s in seqs if s in keep]
-        if wanted.open_conflicts:
-            keep = {
-                s
-                for cid in self._reads.conflict_ids([state for state in ConflictState if state.open])
-                for s in self._reads.mentions(cid)
-            }
-            seqs = [s for s in seqs if s in keep]
-        if wanted.text.strip():
-            keep = self._with_text(wanted.text)
-            seqs = [s for s in seqs if s in keep]
-        return seqs
-
-    def _of_type(self, kind: MemoryType) -> set[int]:
-        rows = self._db.execute(
-            "SELECT DISTINCT n.seq FROM memories m JOIN mentions n ON n.subject IN (m.digest, '~' || m.digest) "
-            "WHERE m.type=?",
-            (str(kind),),
-        )
-        return {int(s) for (s,) in rows}
-
-    def _with_text(self, text: str) -> set[int]:
-        """Events about memories whose words start with all words of the text; or whose number or id it is."""
-        found: set[int] = set()
-        words = tokens(text)
-        if words:
-            query = " ".join('"' + w.replace('"', '""') + '"*' for w in words)
-            rows = self._db.execute(
-                "SELECT DISTINCT n.seq FROM words w JOIN memories m ON m.mid=w.rowid "
-                "JOIN mentions n ON n.subject IN (m.digest, '~' || m.digest) WHERE words MATCH ?",
-                (query,),
-            )
-            found.update(int(s) for (s,) in rows)
-        bare = text.strip().lower().rpartition("-")[2]
-        if len(bare) >= 4 and not bare.strip("0123456789abcdef"):
-            rows = self._db.execute(
-                "SELECT seq FROM mentions WHERE (subject >= ? AND subject < ?) OR (subject >= ? AND subject < ?)",
-                (bare, bare + "g", "~" + bare, "~" + bare + "g"),
-            )
-            found.update(int(s) for (s,) in rows)
-        if (number := text.strip().lstrip("#")).isdecimal() and len(number) < 19:
-            found.add(int(number))
-        return found
-
 
 def _proposal_id(data: dict[str, Any]) -> str:
     """Of a signature on a retirement: it changes no memory yet."""
     statement = data.get("statement", {})
     return f"proposal-{statement['subject']}" if statement.get("act") in ("approve", "reject") else ""
+
+
+def _mapped(data: dict[str, Any]) -> str:
+    nodes, drawn = data["graph"]["nodes"], sum(e["op"] == "edge" for e in data["effects"])
+    return f"a graph of {counted(nodes, 'node')}: {counted(drawn, 'edge')}"

@@ -8,24 +8,20 @@ from __future__ import annotations
 import json
 import os
 import threading
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, cast
 
 import apsw
 
-from ..errors import BadInput, IntegrityFailure, ReadOnlyStore, StoreError
+from ..errors import BadInput, IntegrityFailure, NewerStore, ReadOnlyStore, StoreError
 from ..records import Author, AuthorKind, EventKind, Merkle
-from . import bodies, connection, schema, witness
-from .bodies import Body
-from .canonical import GENESIS, canonical, hash_bytes
-from .codec import stamp
+from . import connection, heads, schema, turns, witness
+from .canonical import GENESIS
 from .merkle import Peaks
-from .projector import QUIET, Projector
 from .verify import verify
+from .writing import NewEvent, Writing, memory_clock, meta, set_meta
 
 _PERHAPS_DAMAGE = (
     *(LookupError, ValueError, TypeError, AttributeError, AssertionError, ArithmeticError),
@@ -34,92 +30,9 @@ _PERHAPS_DAMAGE = (
 SYSTEM = Author(kind=AuthorKind.SYSTEM, name="tur")
 
 
-@dataclass(frozen=True, slots=True)
-class NewEvent:
-    """An event to be appended. `data` names texts by body reference only."""
-
-    kind: EventKind
-    actor: Author
-    data: dict[str, Any]
-    bodies: list[Body] = field(default_factory=list)
-
-    def because(self, reason: str) -> NewEvent:
-        """Return the event with its reason behind a body; as it is where there is none."""
-        if not reason:
-            return self
-        kept = bodies.body(reason)
-        return replace(self, data={**self.data, "reason_ref": kept.ref}, bodies=[*self.bodies, kept])
-
-
-@dataclass(frozen=True, slots=True)
-class Appended:
-    """Where the events landed: sequence numbers and the tree head after them."""
-
-    seqs: tuple[int, ...]
-    head: Merkle
-
-
-class Writing:
-    """The open write transaction: nobody else can append until it ends."""
-
-    def __init__(self, db: apsw.Connection) -> None:
-        self._db = db
-        self.clock = memory_clock(db)
-        self.before = self.after = Peaks.load(_meta(db, "peaks"))
-        """The Merkle tree when the transaction began, and as it stands."""
-        self.redacts = False
-        """True once a text was taken out."""
-
-    def append(self, events: Sequence[NewEvent]) -> Appended:
-        """Append events with their bodies and bring every projection up to date."""
-        db = self._db
-        peaks = self.after
-        previous = _meta(db, "head_hash")
-        projector = Projector(db)
-        seqs = []
-        clock = None
-        for event in events:
-            seq = peaks.size + 1
-            at = stamp(datetime.now(UTC))
-            payload = encode(seq, at, str(event.actor), str(event.kind), previous, event.data)
-            digest = hash_bytes(payload)
-            bodies.store(db, event.bodies)
-            db.execute(
-                "INSERT INTO events(seq, at, actor, kind, json, hash) VALUES(?,?,?,?,?,?)",
-                (seq, at, str(event.actor), str(event.kind), payload, bytes.fromhex(digest)),
-            )
-            projector.apply(seq, str(event.kind), event.data)
-            peaks, previous = peaks.append(payload), digest
-            seqs.append(seq)
-            if event.kind not in QUIET:
-                clock = seq
-        _set_meta(db, "peaks", peaks.dump())
-        _set_meta(db, "head_hash", previous)
-        if clock is not None:
-            _set_meta(db, "memory_clock", str(clock))
-            self.clock = clock
-        self.after = peaks
-        self.redacts |= projector.redacted
-        return Appended(tuple(seqs), Merkle(size=peaks.size, root=peaks.root.hex()))
-
-
-def encode(seq: int, at: str, actor: str, kind: str, previous: str, data: dict[str, Any]) -> bytes:
-    """Return the canonical bytes that are hashed and kept."""
-    return canonical({"v": 1, "seq": seq, "at": at, "actor": actor, "kind": kind, "previous": previous, "data": data})
-
-
-def memory_clock(db: apsw.Connection) -> int:
-    """Return the sequence number of the last event that changed what is believed."""
-    return int(_meta(db, "memory_clock"))
-
-
 def _roll_back(db: apsw.Connection) -> None:
     if db.in_transaction:  # SQLite may have rolled back by itself (disk full)
         db.execute("ROLLBACK")
-
-
-def _meta(db: apsw.Connection, key: str) -> str:
-    return str(db.execute("SELECT value FROM meta WHERE key=?", (key,)).get)
 
 
 def _leaves(db: apsw.Connection, after: int, upto: int) -> Iterator[bytes]:
@@ -128,17 +41,14 @@ def _leaves(db: apsw.Connection, after: int, upto: int) -> Iterator[bytes]:
         yield cast(bytes, payload)
 
 
-def _set_meta(db: apsw.Connection, key: str, value: str) -> None:
-    db.execute(
-        "INSERT INTO meta(key, value) VALUES(?,?) ON CONFLICT(key) DO UPDATE SET value=excluded.value",
-        (key, value),
-    )
-
-
 class Ledger:
     """One store file. Safe to use from several threads: each has its own connection."""
 
-    def __init__(self, path: Path, *, read_only: bool = False) -> None:
+    def __init__(self, path: Path, *, read_only: bool = False, to_mend: bool = False) -> None:
+        """Raises IntegrityFailure where `meta` names another store than the founding event.
+
+        `to_mend` opens that too, by the event's word: for what tells of damage or mends it. Nothing can be appended.
+        """
         self.path = path
         self.read_only = read_only
         self._connections = connection.Connections(path, read_only=read_only)
@@ -146,10 +56,16 @@ class Ledger:
         self.lingers = False
         """True where a redacted text is still in the store's log, because a reader holds an older moment open."""
         with self.reading() as db:
-            named = db.execute("SELECT value FROM meta WHERE key='store_id'").get
-        if not isinstance(named, str):
+            first = heads.founded(db) if to_mend else None
+            named, sound = (first, True) if first else heads.named(db)
+        if named is None:
             raise IntegrityFailure(f"{path} lost the name of its store; restore it from a backup")
+        if not sound:
+            raise IntegrityFailure(
+                f"{path} is damaged: {heads.not_of('store_id')}; `tur verify` checks it, `tur-adm rebuild` mends it"
+            )
         self.store_id = named
+        self._turns = turns.of(path)
 
     @classmethod
     def create(cls, path: Path, actor: Author) -> Ledger:
@@ -158,15 +74,15 @@ class Ledger:
         founding = {"store": store_id, "format": schema.VERSION, "effects": []}
 
         def found(db: apsw.Connection) -> None:
-            heads = {"store_id": store_id, "peaks": Peaks().dump(), "head_hash": GENESIS, "memory_clock": "0"}
-            for key, value in heads.items():
-                _set_meta(db, key, value)
+            kept = {"store_id": store_id, "peaks": Peaks().dump(), "head_hash": GENESIS, "memory_clock": "0"}
+            for key, value in kept.items():
+                set_meta(db, key, value)
             Writing(db).append([NewEvent(EventKind.FOUNDED, actor, founding)])
 
         connection.create(path, found)
         ledger = cls(path)
         with ledger.reading() as db:
-            witness.record(store_id, Peaks(), Peaks.load(_meta(db, "peaks")), "", lambda low, high: ())
+            witness.record(store_id, Peaks(), Peaks.load(meta(db, "peaks")), witness.NOBODY, lambda low, high: ())
         return ledger
 
     @contextmanager
@@ -210,12 +126,14 @@ class Ledger:
     def writing(self) -> Iterator[Writing]:
         """Hold the write lock; commit at the end, roll back on any error."""
         with self.transaction() as db:
+            if fault := heads.fault(db):
+                raise IntegrityFailure(f"{self.path} is damaged: {fault}; `tur verify` checks it")
             tx = Writing(db)
             yield tx
-            key = witness.first_key(db)
+            keys = witness.reviewers(db)
         self.lingers = (tx.redacts or self.lingers) and not self.fold_in()
         if tx.after.size > tx.before.size:
-            witness.record(self.store_id, tx.before, tx.after, key, lambda low, high: _leaves(db, low, high))
+            witness.record(self.store_id, tx.before, tx.after, keys, lambda low, high: _leaves(db, low, high))
 
     @contextmanager
     def transaction(self) -> Iterator[apsw.Connection]:
@@ -224,14 +142,23 @@ class Ledger:
             raise ReadOnlyStore(f"{self.path} was opened for reading only; nothing was written")
         if moved := self.displaced():
             raise StoreError(moved)
-        with self.reading() as db:
+        with self.reading() as db, self._turns.mine():
             db.execute("BEGIN IMMEDIATE")
             try:
+                self._same_format(db)
                 yield db
                 db.execute("COMMIT")
             except BaseException:
                 _roll_back(db)
                 raise
+
+    def _same_format(self, db: apsw.Connection) -> None:
+        """Raise NewerStore where another version brought the open file up to its own format meanwhile."""
+        if (version := db.execute("PRAGMA user_version").get) > schema.VERSION:
+            raise NewerStore(
+                f"{self.path} was brought to store format {version} by a newer version of tur meanwhile; nothing was "
+                "written, leave and upgrade tur-tui"
+            )
 
     def displaced(self) -> str:
         """Return how the path stopped naming the open file, in a sentence; nothing while it names it."""
@@ -250,7 +177,7 @@ class Ledger:
     def tree_head(self, at: int | None = None) -> Merkle:
         """Return size and root of the Merkle tree over all events, or over those up to `at` (which reads them)."""
         with self.snapshot() as db:
-            peaks = Peaks.load(_meta(db, "peaks"))
+            peaks = Peaks.load(meta(db, "peaks"))
             if at is not None and at < peaks.size:
                 peaks = Peaks().extend(_leaves(db, 0, at))
         return Merkle(size=peaks.size, root=peaks.root.hex())
@@ -276,8 +203,13 @@ class Ledger:
         return heads
 
     def data_version(self) -> int:
-        """Return a number that moves when another connection has committed."""
+        """Return a number that moves when another connection has committed. Raises NewerStore, IntegrityFailure."""
+        if self._connections.overwritten():
+            raise IntegrityFailure(
+                f"{self.path} was overwritten by something that is no store; restore it from a backup"
+            )
         with self.reading() as db:
+            self._same_format(db)
             return int(db.execute("PRAGMA data_version").get)
 
     def backup(self, target: Path) -> None:
@@ -294,11 +226,11 @@ class Ledger:
                 return False
         return not busy
 
-    def reset_witness(self) -> None:
-        """Let the witness begin anew from this store: a person restored it."""
+    def reset_witness(self, barred: Collection[str] = ()) -> None:
+        """Let the witness begin anew from this store, for a person restored it; these keys stay `barred`."""
         with self.reading() as db:
             try:
-                witness.reset(self.store_id, Peaks.load(_meta(db, "peaks")), witness.first_key(db))
+                witness.reset(self.store_id, Peaks.load(meta(db, "peaks")), witness.reviewers(db), barred)
             except OSError as e:
                 raise StoreError(
                     f"the store is restored, but {witness.place(self.store_id)} cannot be written ({e.strerror}): "

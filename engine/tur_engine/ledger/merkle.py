@@ -62,19 +62,13 @@ class Peaks:
 
     @classmethod
     def load(cls, text: str) -> Peaks:
-        """Read what `dump` wrote. Raises ValueError."""
+        """Read what `dump` wrote, and nothing else. Raises ValueError."""
         size, _, hashes = text.partition(":")
-        return cls(int(size), tuple(bytes.fromhex(h) for h in hashes.split(",") if h))
-
-
-def root_of(leaves: Sequence[bytes]) -> bytes:
-    """Return the root over all leaves by the recursive definition (RFC 6962, 2.1): the oracle for `Peaks`."""
-    if not leaves:
-        return EMPTY_ROOT
-    if len(leaves) == 1:
-        return leaf_hash(leaves[0])
-    split = 1 << ((len(leaves) - 1).bit_length() - 1)
-    return node_hash(root_of(leaves[:split]), root_of(leaves[split:]))
+        found = cls(int(size[:20]), tuple(bytes.fromhex(h) for h in hashes.split(",") if h))
+        whole = all(len(h) == 32 for h in found.hashes) and found.size.bit_count() == len(found.hashes)
+        if found.size < 0 or not whole or found.dump() != text:
+            raise ValueError("not a Merkle tree")
+        return found
 
 
 def audit_path(leaves: Sequence[bytes], index: int) -> list[bytes]:

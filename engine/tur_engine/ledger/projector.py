@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import apsw
 
@@ -18,16 +18,48 @@ from .schema import OPEN
 DIMENSIONS = 384
 QUIET = {"confirmed", "noted", "rejected", "signed"}
 """Events that show in history but change no belief: their subjects are marked with `~`."""
+MENTION = "INSERT OR IGNORE INTO mentions(subject, seq) VALUES(?,?)"
+_OPS = (
+    *("memory", "status", "suspect", "edge", "scope", "open", "state", "approve", "proposal_state", "key", "policy"),
+    *("quarantine", "redact"),
+)
+"""Kinds of effect; proposals are told apart, for format 1 wrote none."""
 _SIGN_DIGITS = b"1" * 128 + b"0" * 128
 PROBED = {Status.ACTIVE: 1, Status.HELD: 1, Status.PENDING: 2}
+
+
+class Arrival(NamedTuple):
+    """A memory as it comes in: all that its rows are made of. Its text is None where it was redacted since."""
+
+    seq: int
+    digest: str
+    type: str
+    status: str
+    scope: str
+    embedding: bytes | None
+    content: str | None
+    topic: str | None
+    fields: dict[str, Any]
+    vector: bytes | None
 
 
 class Projector:
     """Applies events to the projection tables of one connection, inside the caller's transaction."""
 
-    def __init__(self, connection: apsw.Connection, *, read: Callable[[str], bytes | None] | None = None) -> None:
-        """`read` gives bodies where they lie in another store; there they are only read, never redacted."""
+    def __init__(
+        self,
+        connection: apsw.Connection,
+        *,
+        read: Callable[[str], bytes | None] | None = None,
+        insert: Callable[[str, tuple[Any, ...]], Any] | None = None,
+    ) -> None:
+        """`read` gives bodies where they lie in another store; there they are only read, never redacted.
+
+        `insert` may keep rows back until the connection is asked for something else.
+        """
         self._db = connection
+        self._insert = insert or connection.execute
+        self._ops = {name: getattr(self, f"_{name}") for name in _OPS}
         self._redacts = read is None
         self.redacted = False
         """True once a text was taken out."""
@@ -37,19 +69,25 @@ class Projector:
     def apply(self, seq: int, kind: str, data: dict[str, Any]) -> None:
         """Apply one event. Raises KeyError or ValueError where its data is not well formed."""
         effects: list[Effect] = data.get("effects", [])
-        for effect in [*(e for e in effects if e["op"] != "proposal"), *proposals_of(kind, data)]:
-            getattr(self, f"_{effect['op']}")(seq, effect, data)
+        sides: list[str] = []
+        for effect in effects:
+            if (op := effect["op"]) != "proposal":
+                self._ops[op](seq, effect, data)
+                if op == "open":
+                    sides += (effect["record"]["incumbent"], effect["record"]["challenger"])
+        for effect in proposals_of(kind, data):
+            self._proposal(seq, effect, data)
         if "undoes" in data:
-            self._db.execute("INSERT INTO undoings(target, seq) VALUES(?,?)", (data["undoes"], seq))
-        named = subjects(effects) | set(data.get("about", ()))
-        mark = "~" if kind in QUIET else ""
-        for side in (e["record"][name] for e in effects if e["op"] == "open" for name in ("incumbent", "challenger")):
+            self._insert("INSERT INTO undoings(target, seq) VALUES(?,?)", (data["undoes"], seq))
+        named = subjects(effects)
+        if about := data.get("about"):
+            named.update(about)
+        for side in sides:
             if side not in named:
-                self._db.execute("INSERT OR IGNORE INTO mentions(subject, seq) VALUES(?,?)", ("~" + side, seq))
-        self._db.executemany(
-            "INSERT OR IGNORE INTO mentions(subject, seq) VALUES(?,?)",
-            [(mark + name, seq) for name in sorted(named)],
-        )
+                self._insert(MENTION, ("~" + side, seq))
+        mark = "~" if kind in QUIET else ""
+        for name in sorted(named):
+            self._insert(MENTION, (mark + name, seq))
 
     def mid(self, digest: str) -> int:
         """Return the row of a memory. Raises ValueError where the events never brought it in."""
@@ -57,6 +95,10 @@ class Projector:
         if mid is None:
             raise ValueError(f"event names a memory that never came in: {digest}")
         return int(mid)
+
+    def _spoken(self, mid: int) -> bool:
+        """True where words of the memory stand in the index."""
+        return self._db.execute("SELECT 1 FROM words WHERE rowid=?", (mid,)).get is not None
 
     def _scope_id(self, scope: str) -> int:
         if scope not in self._scope_ids:
@@ -67,64 +109,73 @@ class Projector:
     def _memory(self, seq: int, effect: Effect, data: dict[str, Any]) -> None:
         record = data["memory"]
         content, details = texts_of(record, self._read)
-        topic = details.get("topic")
-        key = "" if content is None else content_key(content, topic, details.get("fields", {}), record["scope"])
         embedding = effect.get("embedding_ref", "")
-        scope_id = self._scope_id(record["scope"])
-        self._db.execute(
-            "INSERT INTO memories VALUES(?,?,?,?,?,?,?)",
-            (
+        vector = self._read(embedding) if embedding and content is not None else None
+        self.arrive(
+            Arrival(
                 seq,
                 effect["digest"],
                 record["type"],
-                bytes.fromhex(key),
-                scope_id,
-                bytes.fromhex(topic_key(topic)),
+                effect["status"],
+                record["scope"],
                 bodies.key_of(embedding) if embedding else None,
-            ),
+                content,
+                details.get("topic"),
+                details.get("fields", {}),
+                None if vector is None else vector[-DIMENSIONS:],
+            )
         )
-        self._db.execute("INSERT INTO standing VALUES(?,?,?,?)", (seq, effect["status"], seq, OPEN))
+
+    def arrive(self, new: Arrival) -> None:
+        """Make the rows of a memory that comes in. Raises ValueError for a vector of another length."""
+        seq, content, topic = new.seq, new.content, new.topic
+        key = "" if content is None else content_key(content, topic, new.fields, new.scope)
+        scope_id = self._scope_id(new.scope)
+        self._insert(
+            "INSERT INTO memories VALUES(?,?,?,?,?,?,?)",
+            (seq, new.digest, new.type, bytes.fromhex(key), scope_id, bytes.fromhex(topic_key(topic)), new.embedding),
+        )
+        self._insert("INSERT INTO standing VALUES(?,?,?,?)", (seq, new.status, seq, OPEN))
         if content is None:
             return
         words = tokens(content) + (tokens(topic) if topic else [])
-        self._db.execute("INSERT INTO words(rowid, tokens) VALUES(?,?)", (seq, " ".join(words)))
-        vector = self._read(embedding) if embedding else None
-        if vector is not None:
-            self._db.execute(
+        self._insert("INSERT INTO words(rowid, tokens) VALUES(?,?)", (seq, " ".join(words)))
+        if new.vector is not None:
+            self._insert(
                 "INSERT INTO vectors(mid, embedding, probed, scope_id) VALUES(?,vec_bit(?),?,?)",
-                (seq, sign_bits(vector[-DIMENSIONS:]), PROBED.get(Status(effect["status"]), 0), scope_id),
+                (seq, sign_bits(new.vector), PROBED.get(Status(new.status), 0), scope_id),
             )
 
     def _status(self, seq: int, effect: Effect, data: dict[str, Any]) -> None:
         mid = self.mid(effect["digest"])
         self._end("standing", "mid=?", (mid,), seq)
-        self._db.execute("INSERT INTO standing VALUES(?,?,?,?)", (mid, effect["to"], seq, OPEN))
+        self._insert("INSERT INTO standing VALUES(?,?,?,?)", (mid, effect["to"], seq, OPEN))
         self._db.execute("UPDATE vectors SET probed=? WHERE mid=?", (PROBED.get(Status(effect["to"]), 0), mid))
 
     def _suspect(self, seq: int, effect: Effect, data: dict[str, Any]) -> None:
         mid, cause = self.mid(effect["digest"]), self.mid(effect["cause"])
         if effect["on"]:
-            self._db.execute("INSERT INTO suspicions VALUES(?,?,?,?)", (mid, cause, seq, OPEN))
+            self._insert("INSERT INTO suspicions VALUES(?,?,?,?)", (mid, cause, seq, OPEN))
         else:
             self._end("suspicions", "mid=? AND cause=?", (mid, cause), seq)
 
     def _edge(self, seq: int, effect: Effect, data: dict[str, Any]) -> None:
         source, target = self.mid(effect["source"]), self.mid(effect["target"])
         if effect["on"]:
-            self._db.execute("INSERT INTO edges VALUES(?,?,?,?,?)", (source, target, effect["type"], seq, OPEN))
+            self._insert("INSERT INTO edges VALUES(?,?,?,?,?)", (source, target, effect["type"], seq, OPEN))
         else:
             self._end("edges", "source=? AND target=? AND type=?", (source, target, effect["type"]), seq)
 
     def _scope(self, seq: int, effect: Effect, data: dict[str, Any]) -> None:
         mid, scope_id = self.mid(effect["digest"]), self._scope_id(effect["to"])
         self._end("narrowings", "mid=?", (mid,), seq)
-        self._db.execute("INSERT INTO narrowings VALUES(?,?,?,?)", (mid, scope_id, seq, OPEN))
+        self._insert("INSERT INTO narrowings VALUES(?,?,?,?)", (mid, scope_id, seq, OPEN))
         self._db.execute("UPDATE vectors SET scope_id=? WHERE mid=?", (scope_id, mid))
 
     def _open(self, seq: int, effect: Effect, data: dict[str, Any]) -> None:
         record = effect["record"]
         incumbent, challenger = self.mid(record["incumbent"]), self.mid(record["challenger"])
-        self._db.execute(
+        self._insert(
             "INSERT INTO conflicts(cid, incumbent, challenger, seq, reopens, record) VALUES(?,?,?,?,?,?)",
             (
                 effect["conflict"],
@@ -136,13 +187,11 @@ class Projector:
             ),
         )
         state = record.get("state", str(ConflictState.DETECTED))
-        self._db.execute(
-            "INSERT INTO conflict_states VALUES(?,?,?,?,?,?)", (effect["conflict"], state, seq, "", seq, OPEN)
-        )
+        self._insert("INSERT INTO conflict_states VALUES(?,?,?,?,?,?)", (effect["conflict"], state, seq, "", seq, OPEN))
 
     def _state(self, seq: int, effect: Effect, data: dict[str, Any]) -> None:
         self._end("conflict_states", "cid=?", (effect["conflict"],), seq)
-        self._db.execute(
+        self._insert(
             "INSERT INTO conflict_states VALUES(?,?,?,?,?,?)",
             (effect["conflict"], effect["to"], seq, effect["verb"], seq, OPEN),
         )
@@ -150,12 +199,12 @@ class Projector:
     def _approve(self, seq: int, effect: Effect, data: dict[str, Any]) -> None:
         mid = self.mid(effect["digest"])
         if effect["on"]:
-            self._db.execute("INSERT INTO approvals VALUES(?,?,?)", (mid, seq, OPEN))
+            self._insert("INSERT INTO approvals VALUES(?,?,?)", (mid, seq, OPEN))
         else:
             self._end("approvals", "mid=?", (mid,), seq)
 
     def _proposal(self, seq: int, effect: Effect, data: dict[str, Any]) -> None:
-        self._db.execute(
+        self._insert(
             "INSERT INTO proposals VALUES(?,?,?,?,?,?)",
             (
                 effect["proposal"],
@@ -166,33 +215,33 @@ class Projector:
                 effect["promotes"],
             ),
         )
-        self._db.execute("INSERT INTO proposal_states VALUES(?,?,?,?)", (effect["proposal"], "pending", seq, OPEN))
+        self._insert("INSERT INTO proposal_states VALUES(?,?,?,?)", (effect["proposal"], "pending", seq, OPEN))
 
     def _proposal_state(self, seq: int, effect: Effect, data: dict[str, Any]) -> None:
         self._end("proposal_states", "proposal=?", (effect["proposal"],), seq)
-        self._db.execute("INSERT INTO proposal_states VALUES(?,?,?,?)", (effect["proposal"], effect["to"], seq, OPEN))
+        self._insert("INSERT INTO proposal_states VALUES(?,?,?,?)", (effect["proposal"], effect["to"], seq, OPEN))
 
     def _key(self, seq: int, effect: Effect, data: dict[str, Any]) -> None:
         if effect["on"]:
             values = (effect["key"], effect["public"], effect["name"], seq, OPEN)
-            self._db.execute("INSERT INTO reviewer_keys VALUES(?,?,?,?,?)", values)
+            self._insert("INSERT INTO reviewer_keys VALUES(?,?,?,?,?)", values)
         else:
             self._end("reviewer_keys", "key=?", (effect["key"],), seq)
 
     def _policy(self, seq: int, effect: Effect, data: dict[str, Any]) -> None:
         self._end("policies", "1", (), seq)
-        self._db.execute("INSERT INTO policies VALUES(?,?,?)", (canonical(effect["quorum"]).decode(), seq, OPEN))
+        self._insert("INSERT INTO policies VALUES(?,?,?)", (canonical(effect["quorum"]).decode(), seq, OPEN))
 
     def _quarantine(self, seq: int, effect: Effect, data: dict[str, Any]) -> None:
         if effect["on"]:
-            self._db.execute("INSERT INTO quarantines VALUES(?,?,?)", (effect["author"], seq, OPEN))
+            self._insert("INSERT INTO quarantines VALUES(?,?,?)", (effect["author"], seq, OPEN))
         else:
             self._end("quarantines", "author=?", (effect["author"],), seq)
 
     def _redact(self, seq: int, effect: Effect, data: dict[str, Any]) -> None:
         mid = self.mid(effect["digest"])
         self._db.execute("UPDATE memories SET content_key=x'', topic_key=x'' WHERE mid=?", (mid,))
-        if self._db.execute("SELECT 1 FROM words WHERE rowid=?", (mid,)).get is not None:
+        if self._spoken(mid):
             self._db.execute("DELETE FROM words WHERE rowid=?", (mid,))
             self._db.execute("INSERT INTO words(words) VALUES('optimize')")  # or the words stay, marked as deleted
         self._db.execute("DELETE FROM vectors WHERE mid=?", (mid,))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import apsw
+
 from ..errors import BadInput
 from ..records import Consistency, Proof
 from . import bodies
@@ -20,9 +22,8 @@ def prove(ledger: Ledger, ref: str, *, since: int | None = None) -> Proof:
             raise BadInput(f"the ledger never held {since} events; it holds {len(payloads)}")
         leaves = [leaf_hash(payload) for payload in payloads]
         record = event_data(db, mid)["data"]["memory"]
-        salt, content = db.execute(
-            "SELECT salt, body FROM bodies WHERE ref=?", (bodies.key_of(record["content_ref"]),)
-        ).fetchone() or (None, None)
+        salt, content = _opened(db, record["content_ref"])
+        details_salt, details = _opened(db, record.get("details_ref"))
         older = None
         if since is not None:
             root = Peaks().extend(payloads[:since]).root
@@ -36,10 +37,20 @@ def prove(ledger: Ledger, ref: str, *, since: int | None = None) -> Proof:
             tree_size=len(payloads),
             root=Peaks().extend(payloads).root.hex(),
             audit_path=_hex(audit_path(leaves, mid - 1)),
-            salt=None if salt is None else salt.hex(),
-            content=None if content is None else content.decode(),
+            salt=salt,
+            content=content,
+            details_salt=details_salt,
+            details=details,
             consistency=older,
         )
+
+
+def _opened(db: apsw.Connection, ref: str | None) -> tuple[str | None, str | None]:
+    """Return salt (as hex) and text of a body; nothing where there is none, or it was redacted."""
+    if ref is None:
+        return None, None
+    row = db.execute("SELECT salt, body FROM bodies WHERE ref=?", (bodies.key_of(ref),)).get
+    return (None, None) if row is None or row[1] is None else (row[0].hex(), row[1].decode())
 
 
 def _hex(path: list[bytes]) -> tuple[str, ...]:

@@ -6,8 +6,11 @@ read as they lie in its chunks, for that is what a search reads.
 
 from __future__ import annotations
 
+import marshal
 import struct
+from collections import defaultdict
 from collections.abc import Callable, Iterator
+from hashlib import sha256
 from itertools import islice
 from typing import Any
 
@@ -16,7 +19,7 @@ import apsw
 from ..text import excerpt
 from . import schema
 from .connection import load_extension
-from .projector import Projector
+from .projector import Arrival, Projector
 
 MENDS = "; `tur-adm rebuild` makes them anew"
 _ROWS = 2000
@@ -47,27 +50,22 @@ class Batched:
 
     def __init__(self, db: apsw.Connection) -> None:
         self._db = db
-        self._waiting: dict[str, list[Any]] = {}
+        self._waiting: defaultdict[str, list[Any]] = defaultdict(list)
+
+    def insert(self, statement: str, row: tuple[Any, ...]) -> None:
+        """Keep a row back."""
+        self._waiting[statement].append(row)
 
     def execute(self, statement: str, values: Any = ()) -> Any:
-        if values and statement.startswith("INSERT"):
-            self._waiting.setdefault(statement, []).append(values)
-            return None
+        """Carry out what waits, then this."""
         self.flush()
         return self._db.execute(statement, values)
 
-    def executemany(self, statement: str, rows: Any) -> Any:
-        if statement.startswith("INSERT"):
-            self._waiting.setdefault(statement, []).extend(rows)
-            return None
-        self.flush()
-        return self._db.executemany(statement, rows)
-
     def flush(self) -> None:
         """Carry out what waits. Inserts into different tables do not see each other, so they may change places."""
-        waiting, self._waiting = self._waiting, {}
-        for statement, rows in waiting.items():
+        for statement, rows in self._waiting.items():
             self._db.executemany(statement, rows)
+        self._waiting.clear()
 
 
 class Replay:
@@ -83,7 +81,8 @@ class Replay:
             self.db.execute(f"DROP INDEX {name}")
         self.db.execute("BEGIN")
         self._batch = Batched(self.db) if batched else None
-        self._projector = Projector(self._batch or self.db, read=read)  # type: ignore[arg-type]  # has what it uses
+        through: Any = self._batch or self.db
+        self._projector = Projector(through, read=read, insert=self._batch.insert if self._batch else None)
         self.apply = self._projector.apply
 
     def flush(self) -> None:
@@ -91,23 +90,36 @@ class Replay:
         if self._batch:
             self._batch.flush()
 
+    def take(self, statement: str, rows: list[Any], *, arrivals: bool, at_once: bool) -> None:
+        """Do what another's projector did: memories come in, rows are kept back, a statement is carried out."""
+        assert self._batch is not None
+        if at_once:
+            self._batch.execute(statement, tuple(rows))
+        elif arrivals:
+            for row in rows:
+                self._projector.arrive(Arrival(*row))
+        else:
+            for row in rows:
+                self._batch.insert(statement, row)
+
+    def finish(self) -> None:
+        """There are no more events: make the index of words, in one go."""
+        self.db.execute("ALTER TABLE words RENAME TO spoken")
+        self.db.execute(schema.WORDS)
+        self.db.execute("INSERT INTO words(rowid, tokens) SELECT id, tokens FROM spoken ORDER BY id")
+
     def close(self) -> None:
         """Forget everything."""
         self.db.close()
 
+    def vectors(self) -> Iterator[tuple[Any, ...]]:
+        """Return (mid, embedding, probed, scope) of every vector, by mid."""
+        return self.db.execute("SELECT mid, embedding, probed, scope_id FROM vectors ORDER BY mid")
+
     def compare(self, kept: apsw.Connection, total: int) -> None:
         """Raises Bad at the first row of a projection or an index that differs."""
-        for table in schema.PROJECTION_TABLES:
-            names = [row[1] for row in self.db.execute(f"PRAGMA table_info({table})")]
-            query = f"SELECT * FROM {table} ORDER BY {', '.join(str(i + 1) for i in range(len(names)))}"
-            place = next((names.index(name) for name in ("from_seq", "seq", "mid") if name in names), None)
-            self._same(kept, table.replace("_", " "), query, total, place)
-        self.db.execute("ALTER TABLE words RENAME TO spoken")
-        self.db.execute(schema.WORDS)
-        self.db.execute("INSERT INTO words(rowid, tokens) SELECT id, tokens FROM spoken ORDER BY id")
-        self._same(kept, "words", "SELECT term, group_concat(doc || ':' || offset) FROM places GROUP BY term", total)
-        self._same(kept, "words", "SELECT id, sz FROM words_docsize ORDER BY id", total, 0)
-        self._same(kept, "words", "SELECT k, v FROM words_config WHERE k <> 'version'", total)
+        for what, query, place in questions(self.db):
+            self._same(kept, what, query, total, place)
         self._same_vectors(kept, total)
 
     def _same(self, store: apsw.Connection, what: str, query: str, total: int, place: int | None = None) -> None:
@@ -117,7 +129,8 @@ class Replay:
                 due, kept = list(islice(ours, _ROWS)), list(islice(theirs, _ROWS))
                 if due != kept:
                     raise Bad(
-                        _first(due, kept, place, total), f"the {what} in the store do not follow its events{MENDS}"
+                        _first(due, kept, place, total),
+                        f"what the store keeps as {what} does not follow from its events{MENDS}",
                     )
                 if not due:
                     return
@@ -126,21 +139,56 @@ class Replay:
 
     def _same_vectors(self, store: apsw.Connection, total: int) -> None:
         """Rows are found by number, neighbours by chunk: both ways must lead to the same place (tables of vec0)."""
-        due = {row[0]: row for row in self.db.execute("SELECT mid, embedding, probed, scope_id FROM vectors")}
-        try:
-            numbered = {
-                row[0]: row for row in store.execute("SELECT rowid, chunk_id, chunk_offset FROM vectors_rowids")
-            }
-            for mid, chunk, offset, *kept in _vectors(store):
-                if numbered.pop(mid, None) != (mid, chunk, offset):
-                    raise Bad(None, f"the vectors in the store cannot all be found{MENDS}")
-                if due.pop(mid, None) != (mid, *kept):
-                    raise Bad(_seq(mid, total), f"the vectors in the store do not follow its events{MENDS}")
-        except (KeyError, IndexError, TypeError, struct.error, apsw.Error) as e:
-            raise Bad(None, f"the vectors kept in the store cannot be read ({excerpt(str(e))}){MENDS}") from e
-        if due or numbered:
+        due = {row[0]: row for row in self.vectors()}
+        for row in placed_vectors(store):
+            if due.pop(row[0], None) != row:
+                raise Bad(
+                    _seq(row[0], total), f"what the store keeps as vectors does not follow from its events{MENDS}"
+                )
+        if due:
             first = min((mid for mid in due if _seq(mid, total)), default=None)
             raise Bad(first, f"the vectors in the store cannot all be found{MENDS}")
+
+
+def questions(db: apsw.Connection, *, as_they_lie: bool = False) -> list[tuple[str, str, int | None]]:
+    """Return (what, query, column that names an event) for all that is compared row by row; `db` has the tables.
+
+    Rows come sorted, or in the order they were made in, which is cheaper.
+    """
+    found: list[tuple[str, str, int | None]] = []
+    for table in schema.PROJECTION_TABLES:
+        names = [row[1] for row in db.execute(f"PRAGMA table_info({table})")]
+        order = "rowid" if as_they_lie and table not in schema.WITHOUT_ROWID else ", ".join(names)
+        query = f"SELECT * FROM {table} ORDER BY {order}"
+        place = next((names.index(name) for name in ("from_seq", "seq", "mid") if name in names), None)
+        found.append((table.replace("_", " "), query, place))
+    found.append(("words", "SELECT term, group_concat(doc || ':' || offset) FROM places GROUP BY term", None))
+    found.append(("words", "SELECT id, sz FROM words_docsize ORDER BY id", 0))
+    found.append(("words", "SELECT k, v FROM words_config WHERE k <> 'version'", None))
+    return found
+
+
+def fingerprint(rows: Iterator[Any]) -> bytes:
+    """Return a hash over rows, with their order and the kinds of their values."""
+    digest = sha256()
+    while run := list(islice(rows, _ROWS)):
+        digest.update(marshal.dumps(run, 2))  # the last format without references: the same values, the same bytes
+    return digest.digest()
+
+
+def placed_vectors(store: apsw.Connection) -> Iterator[tuple[Any, ...]]:
+    """Yield (mid, embedding, probed, scope) as they lie in the chunks. Raises Bad where a number leads elsewhere."""
+    try:
+        query = "SELECT rowid, chunk_id, chunk_offset, id FROM vectors_rowids"
+        numbered = {row[0]: row for row in store.execute(query)}
+        for mid, chunk, offset, *kept in _vectors(store):
+            if numbered.pop(mid, None) != (mid, chunk, offset, None):
+                raise Bad(None, f"the vectors in the store cannot all be found{MENDS}")
+            yield (mid, *kept)
+    except (KeyError, IndexError, TypeError, struct.error, apsw.Error) as e:
+        raise Bad(None, f"the vectors kept in the store cannot be read ({excerpt(str(e))}){MENDS}") from e
+    if numbered:
+        raise Bad(None, f"the vectors in the store cannot all be found{MENDS}")
 
 
 def _vectors(store: apsw.Connection) -> Iterator[tuple[Any, ...]]:

@@ -14,8 +14,9 @@ import apsw
 from ..errors import BadInput, NotAllowed, StoreError, TurError
 from ..records import Merkle
 from . import connection, witness
-from .ledger import Ledger
+from .ledger import Ledger, event_data
 from .migrations import spare_name
+from .witness import Reviewers
 
 _BESIDE = ("-wal", "-shm", "-journal")
 
@@ -26,26 +27,35 @@ class Restored:
 
     head: Merkle
     kept: Path | None
+    known: bool
+    """False where neither what stood there nor a witness said whose store it is: nobody here knows who may sign."""
+    barred: frozenset[str]
+    """Ids of the keys that may sign in the copy, though they were revoked after it was made."""
 
 
 def restore(backup: Path, path: Path, finish: Callable[[Path], None] | None = None) -> Restored:
     """Put a copy of `backup`, which the caller has verified, at `path`.
 
     `finish` is given the copy before it takes its place: what it appends (the signed event) is part of it.
-    Raises BadInput where the backup is of another store, NotAllowed where it lacks its first reviewer, StoreError; then
+    Raises BadInput where the backup is of another store; NotAllowed where it lacks its first reviewer, or is signed by
+    a key that was revoked since, as far as what stands there or the witness tells; StoreError. Then
     nothing was changed.
     """
     with closing(Ledger(backup, read_only=True)) as source:
         store = source.store_id
         if path.exists() and backup.samefile(path):
             raise BadInput(f"{backup} is the store itself; name a backup of it")
-        present, key = _who(path)
+        present, here = _who(path)
         if present not in (None, store):
             raise BadInput(f"{backup} is a backup of another store ({store[:8]}, here is {str(present)[:8]})")
-        with source.reading() as db, suppress(ValueError, OSError):
-            known = witness.read(store)
-            key = key or (known.key if known else "")
-            if key and witness.first_key(db) != key:
+        seen = None
+        with suppress(ValueError, OSError):
+            seen = witness.read(store)
+        barred = here.barred(seen.revoked if seen else ())
+        with source.reading() as db:
+            then, events = witness.reviewers(db), source.head()
+            key = here.first or (seen.key if seen else "")
+            if key and then.first != key:
                 raise NotAllowed(
                     f"{backup} does not have the reviewer who was enrolled first in this store, so nobody could sign "
                     "for it; take a later backup"
@@ -57,6 +67,7 @@ def restore(backup: Path, path: Path, finish: Callable[[Path], None] | None = No
             if finish:
                 finish(fresh)
             with closing(Ledger(fresh)) as made:
+                _refuse_barred(made, events, barred)
                 head = made.tree_head()
                 made.fold_in()
             kept = _put(fresh, path)
@@ -66,17 +77,31 @@ def restore(backup: Path, path: Path, finish: Callable[[Path], None] | None = No
             for ending in ("", *_BESIDE):
                 fresh.with_name(fresh.name + ending).unlink(missing_ok=True)
     with closing(Ledger(path)) as ledger:
-        ledger.reset_witness()
-    return Restored(head, kept)
+        ledger.reset_witness(barred)
+        with ledger.reading() as db:
+            revived = barred & witness.reviewers(db).may
+    return Restored(head, kept, present is not None or seen is not None, revived)
 
 
-def _who(path: Path) -> tuple[str | None, str]:
-    """Return which store stands there and the key of its first reviewer; nothing where none does that can be read."""
+def _who(path: Path) -> tuple[str | None, Reviewers]:
+    """Return which store stands there and what it says of its reviewers; nothing where none can be read."""
     try:
-        with closing(Ledger(path, read_only=True)) as present, present.reading() as db:
-            return present.store_id, witness.first_key(db)
+        with closing(Ledger(path, read_only=True, to_mend=True)) as present, present.reading() as db:
+            return present.store_id, witness.reviewers(db)
     except TurError:  # missing, damaged, older, newer: what is there is kept beside all the same
-        return None, ""
+        return None, witness.NOBODY
+
+
+def _refuse_barred(copy: Ledger, events: int, barred: frozenset[str]) -> None:
+    """Raise NotAllowed where a key that was revoked after the backup signed what came behind its `events`."""
+    with copy.reading() as db:
+        for seq in range(events + 1, copy.head() + 1):
+            for each in event_data(db, seq)["data"].get("signatures", ()):
+                if (key := str(each["key"])) in barred:
+                    raise NotAllowed(
+                        f"key-{key[:8]} was revoked after this backup was made, so it cannot sign for it; another "
+                        "reviewer must sign, or take a later backup"
+                    )
 
 
 def _put(fresh: Path, path: Path) -> Path | None:

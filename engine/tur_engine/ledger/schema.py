@@ -11,8 +11,11 @@ APPLICATION_ID = 0x54555231  # "TUR1"
 OPEN = 2**62
 """`to_seq` of what holds still."""
 
-TRUTH = """
+META = """
 CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+"""
+
+TRUTH = f"""{META}
 CREATE TABLE events(
     seq INTEGER PRIMARY KEY, at TEXT NOT NULL, actor TEXT NOT NULL, kind TEXT NOT NULL, json BLOB NOT NULL,
     hash BLOB NOT NULL);
@@ -89,4 +92,5 @@ PROJECTION_TABLES = (
     "memories", "scopes", "standing", "suspicions", "narrowings", "edges", "conflicts", "conflict_states",
     "approvals", "proposals", "proposal_states", "reviewer_keys", "policies", "quarantines", "mentions", "undoings",
 )  # fmt: skip
+WITHOUT_ROWID = ("conflicts", "proposals", "mentions")
 SEARCH_TABLES = ("places", "vocabulary", "words", "vectors")

@@ -31,7 +31,10 @@ class Texts:
         """Key of each body, with the event that named it first."""
         self._tombstones: dict[bytes, int] = {}
         """Keys that an event redacts, with that event."""
-        for key, salt, content, redacted in db.execute("SELECT ref, salt, body, redacted_seq FROM bodies"):
+
+    def load(self) -> None:
+        """Read them all."""
+        for key, salt, content, redacted in self._db.execute("SELECT ref, salt, body, redacted_seq FROM bodies"):
             if content is None and salt is None:
                 self._gone[key] = redacted
             elif bodies.fits(key, salt, content):

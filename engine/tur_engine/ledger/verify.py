@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from contextlib import AbstractContextManager, closing
+from functools import partial
 from itertools import islice
 from typing import Any, Protocol
 
 import apsw
 
-from ..errors import TurError
+from ..errors import Stopped, TurError
 from ..records import EventKind, Merkle, VerifyReport
 from ..text import excerpt
-from . import chain, schema, witness
+from . import away, chain, heads, schema, shadows, witness
 from .canonical import GENESIS
 from .connection import load_extension
 from .merkle import Peaks
@@ -21,6 +23,7 @@ from .replay import MENDS, Bad, Replay
 from .texts import Texts
 from .witness import Witness
 
+_LOG = logging.getLogger(__name__)
 Progress = Callable[[int, int], None]
 STEP = 500
 """Progress is told every so many events; so many are checked at a time."""
@@ -58,18 +61,31 @@ def _failed(total: int, bad: Bad, words: str = "not compared: the store does not
 def _checked(db: apsw.Connection, total: int, progress: Progress, witnessed: bool) -> VerifyReport:
     """Raises Bad at the first thing that does not fit."""
     try:
-        try:
-            check = _Check(db, total, progress, witnessed)
-            head = check.run()
-        except _Unclear:  # once more, one step at a time, to name the event
-            check = _Check(db, total, progress, witnessed, batched=False)
-            head = check.run()
+        check, head = _beside(db, total, progress, witnessed)
     except UnicodeDecodeError as e:
         raise Bad(None, f"a text in a table of the store is not UTF-8 ({e.object[:20]!r})") from e
     compared = check.compared()
     if compared.problem:
         return _failed(total, Bad(compared.first_bad, compared.problem), compared.words)
     return VerifyReport(ok=True, events=total, head=head, witness=compared.words)
+
+
+def _beside(db: apsw.Connection, total: int, progress: Progress, witnessed: bool) -> tuple[_Check, Merkle]:
+    """Check with the help of a second process where that pays; where anything is amiss, again without it."""
+    if away.worth(total):
+        try:
+            check = _Check(db, total, progress, witnessed, away.Away)
+            return check, check.run()
+        except Stopped:
+            raise
+        except Exception as e:  # also where it cannot be started or is killed: what is wrong is found out here
+            _LOG.debug("verified without a second process: %r", e)
+    try:
+        check = _Check(db, total, progress, witnessed, partial(Replay, batched=True))
+        return check, check.run()
+    except _Unclear:  # once more, one step at a time, to name the event
+        check = _Check(db, total, progress, witnessed, partial(Replay, batched=False), by_one=True)
+        return check, check.run()
 
 
 class _Unclear(Exception):
@@ -80,7 +96,14 @@ class _Check:
     """One run over one snapshot. Everything that follows from the events is made again in memory and compared."""
 
     def __init__(
-        self, db: apsw.Connection, total: int, progress: Progress, witnessed: bool, *, batched: bool = True
+        self,
+        db: apsw.Connection,
+        total: int,
+        progress: Progress,
+        witnessed: bool,
+        replay: Callable[[Callable[[str], bytes | None]], Replay | away.Away],
+        *,
+        by_one: bool = False,
     ) -> None:
         self._witnessed = witnessed
         self._known: Witness | None = None
@@ -90,18 +113,20 @@ class _Check:
         self._db = db
         self._total = total
         self._progress = progress
-        self._batched = batched
-        self._texts = Texts(db)
-        self._replay = Replay(self._texts.read, batched=batched)
+        self._by_one = by_one
         self._meta: dict[str, Any] = {}
+        self._texts = Texts(db)
+        self._replay = replay(self._texts.read)
 
     def run(self) -> Merkle:
         """Return the tree head. Raises Bad at the first thing that does not fit."""
         try:
+            self._texts.load()
             peaks = self._events()
-            self._heads()
-            self._texts.check()
-            self._tables()
+            self._replay.finish()
+            for step in (self._heads, self._texts.check, self._tables):
+                step()
+                self._progress(self._total, self._total)  # a chance to stop it
             self._replay.compare(self._db, self._total)
         finally:
             self._replay.close()
@@ -112,7 +137,6 @@ class _Check:
         peaks, previous, clock, done = Peaks(), GENESIS, 0, 0
         rows = self._db.execute("SELECT seq, at, actor, kind, json, hash FROM events ORDER BY seq")
         while run := list(islice(rows, STEP)):
-            sound: list[tuple[int, bytes, str, dict[str, Any]]] = []
             fault = None
             for seq, row in enumerate(run, done + 1):
                 try:
@@ -120,15 +144,13 @@ class _Check:
                 except Bad as bad:
                     fault = bad
                     break
-                sound.append((seq, row[4], kind, data))
                 previous = row[5].hex()
-            for seq, payload, kind, data in sound:
-                self._apply(seq, payload, kind, data)
+                self._apply(seq, row[4], kind, data)
                 clock = clock if kind in QUIET else seq
             self._settle()
             if fault:
                 raise fault
-            leaves = [payload for _, payload, _, _ in sound]
+            leaves = [row[4] for row in run]
             if self._known and done < self._known.size <= done + len(leaves):
                 self._root_then = peaks.extend(leaves[: self._known.size - done]).root.hex()
             peaks = peaks.extend(leaves)
@@ -141,18 +163,20 @@ class _Check:
         if seq == 1:
             if kind != EventKind.FOUNDED:
                 raise Bad(1, "the first event does not found a store")
-            self._meta["store_id"] = data.get("store")
+            if not heads.is_store_id(store := data.get("store")):
+                raise Bad(1, "the first event does not give the store a name")
+            self._meta["store_id"] = store
             if self._witnessed:
-                self._look_up(str(data.get("store")))
+                self._look_up(str(store))
         self._texts.name(seq, payload)
         try:
             for effect in data["effects"]:
                 if effect["op"] == "redact":
                     self._texts.redact(seq, effect["refs"])
-            chain.check_ids(data, payload)
+            chain.check_ids(data)
             self._replay.apply(seq, kind, data)
         except _UNFIT as e:
-            if self._batched:
+            if not self._by_one:
                 raise _Unclear from e
             raise Bad(seq, f"event {seq} cannot be applied: {excerpt(str(e))}") from e
 
@@ -166,7 +190,7 @@ class _Check:
         """Return how the store stands to what this machine saw of it."""
         if self._known is None:
             return witness.Compared(self._unknown)
-        return witness.compare(self._known, self._total, self._root_then, witness.first_key(self._db))
+        return witness.compare(self._known, self._total, self._root_then, witness.reviewers(self._db).first)
 
     def _settle(self) -> None:
         try:
@@ -187,12 +211,12 @@ class _Check:
             raise Bad(None, "the Merkle root kept in the store is not that of its events")
         for name in kept.keys() | due.keys():
             if kept.get(name) != due.get(name):
-                raise Bad(None, f"the {str(name)[:40]} kept in the store is not that of its events")
+                raise Bad(None, heads.not_of(name))
 
     def _tables(self) -> None:
         """A trigger could change what is written, a lost index what is found."""
-        shadows = "name NOT GLOB 'words_*' AND name NOT GLOB 'vectors_*'"  # theirs to make as they like
-        query = f"SELECT type, name, sql FROM sqlite_schema WHERE {shadows}"
+        hidden = "name NOT GLOB 'words_*' AND name NOT GLOB 'vectors_*'"  # theirs to make as they like
+        query = f"SELECT type, name, sql FROM sqlite_schema WHERE {hidden}"
         with closing(apsw.Connection(":memory:")) as fresh:
             load_extension(fresh)
             fresh.execute(schema.TRUTH + schema.PROJECTIONS + schema.SEARCH)
@@ -205,3 +229,4 @@ class _Check:
                 raise Bad(None, f"a {kind} that tur did not make stands in the store ({str(name)[:40]})")
         if (answer := self._db.execute("PRAGMA integrity_check(1)").get) != "ok":
             raise Bad(None, f"the store's pages or indexes do not fit ({excerpt(str(answer))}){MENDS}")
+        shadows.check(self._db, self._total)

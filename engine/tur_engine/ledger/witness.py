@@ -19,7 +19,9 @@ from uuid import uuid4
 import apsw
 from platformdirs import user_state_path
 
+from .canonical import hash_bytes
 from .merkle import Peaks
+from .schema import OPEN
 
 NONE = "no witness on this machine"
 _LOG = logging.getLogger(__name__)
@@ -38,10 +40,35 @@ class Witness:
     key: str
     peaks: str
     """The tree itself, so that what came since can be checked without reading what came before."""
+    since: int = 0
+    """The event that it began at, 1 where it saw the store founded; 0 where an older version began it."""
+    revoked: tuple[str, ...] = ()
+    """Ids of reviewers' keys that it saw revoked, sorted: an older copy put in place does not know of that."""
 
     @classmethod
-    def of(cls, store: str, tree: Peaks, key: str) -> Witness:
-        return cls(store, tree.size, tree.root.hex(), key, tree.dump())
+    def of(cls, store: str, tree: Peaks, key: str, since: int = 0, revoked: Iterable[str] = ()) -> Witness:
+        return cls(store, tree.size, tree.root.hex(), key, tree.dump(), since, tuple(sorted(revoked)))
+
+
+@dataclass(frozen=True, slots=True)
+class Reviewers:
+    """What a store says of its reviewers' keys, as far as the witness keeps it."""
+
+    first: str = ""
+    """The public key of the first; nothing before that."""
+    revoked: frozenset[str] = frozenset()
+    """Ids of the keys that may sign no more."""
+    may: frozenset[str] = frozenset()
+    """Ids of the keys that may sign."""
+    again: frozenset[str] = frozenset()
+    """Those of them that were revoked before and enrolled again."""
+
+    def barred(self, known: Iterable[str]) -> frozenset[str]:
+        """Return the keys that are revoked here, or were seen revoked and not enrolled again since."""
+        return self.revoked | (frozenset(known) - self.again)
+
+
+NOBODY = Reviewers()
 
 
 def place(store: str) -> Path:
@@ -52,38 +79,48 @@ def place(store: str) -> Path:
 def read(store: str) -> Witness | None:
     """Return the witness of a store, None where there is none. Raises ValueError, OSError where it cannot be used."""
     try:
-        found = Witness(**json.loads(place(store).read_bytes()))
+        kept = json.loads(place(store).read_bytes())
+        found = Witness(**kept | {"revoked": tuple(kept.get("revoked", ()))})
     except FileNotFoundError:
         return None
-    except TypeError as e:
+    except (TypeError, AttributeError) as e:
         raise ValueError("not a witness") from e
-    if not (isinstance(found.peaks, str) and isinstance(found.key, str)):
+    if not all(isinstance(text, str) for text in (found.peaks, found.key, *found.revoked)):
         raise ValueError("not a witness")
-    if Witness.of(store, Peaks.load(found.peaks), found.key) != found:
+    if type(found.since) is not int or not 0 <= found.since <= found.size:
+        raise ValueError("not a witness")
+    if Witness.of(store, Peaks.load(found.peaks), found.key, found.since, found.revoked) != found:
         raise ValueError("its parts do not fit each other")
     return found
 
 
-def first_key(db: apsw.Connection) -> str:
-    """Return the public key of the first reviewer enrolled in a store; nothing before that."""
+def reviewers(db: apsw.Connection) -> Reviewers:
+    """Return what a store says of its reviewers' keys."""
     with suppress(apsw.SQLError):  # an older format has no such table
-        return str(db.execute("SELECT public FROM reviewer_keys ORDER BY from_seq, rowid LIMIT 1").get or "")
-    return ""
+        rows = db.execute("SELECT key, public, to_seq FROM reviewer_keys ORDER BY from_seq, rowid").fetchall()
+        ended = frozenset(str(key) for key, _, to_seq in rows if to_seq != OPEN)
+        may = frozenset(str(key) for key, _, to_seq in rows if to_seq == OPEN)
+        return Reviewers(str(rows[0][1]), ended - may, may, ended & may) if rows else NOBODY
+    return NOBODY
 
 
-def record(store: str, before: Peaks, after: Peaks, key: str, between: Callable[[int, int], Iterable[bytes]]) -> None:
+def record(
+    store: str, before: Peaks, after: Peaks, keys: Reviewers, between: Callable[[int, int], Iterable[bytes]]
+) -> None:
     """Take note of a commit that grew the tree; `between` gives the events after one number up to another.
 
     Where the store lies behind the witness or does not go on from it nothing is noted, for `verify` to tell.
     """
     try:
         with _alone(place(store).parent):
-            _move(store, before, after, key, between)
+            _move(store, before, after, keys, between)
     except Exception as e:  # whatever it is, the write itself has been done
         _LOG.warning("the witness of store %s was not written: %s", store, e)
 
 
-def _move(store: str, before: Peaks, after: Peaks, key: str, between: Callable[[int, int], Iterable[bytes]]) -> None:
+def _move(
+    store: str, before: Peaks, after: Peaks, keys: Reviewers, between: Callable[[int, int], Iterable[bytes]]
+) -> None:
     try:
         known = read(store)
     except ValueError as e:
@@ -96,16 +133,17 @@ def _move(store: str, before: Peaks, after: Peaks, key: str, between: Callable[[
             goes_on = known.root == before.root.hex()
         else:
             goes_on = Peaks.load(known.peaks).extend(between(known.size, after.size)) == after
-        if not goes_on or (known.key and key != known.key):
+        if not goes_on or (known.key and keys.first != known.key):
             _LOG.warning("store %s does not go on from what this machine saw of it; `tur verify` tells more", store)
             return
-    _put(Witness.of(store, after, key))
+    since, revoked = (known.since, known.revoked) if known else (before.size + 1, ())
+    _put(Witness.of(store, after, keys.first, since, keys.barred(revoked)))
 
 
-def reset(store: str, tree: Peaks, key: str) -> None:
-    """Start anew from this tree, for a person restored the store. Raises OSError."""
+def reset(store: str, tree: Peaks, keys: Reviewers, barred: Iterable[str] = ()) -> None:
+    """Start anew from this tree, for a person restored the store; keys stay `barred`. Raises OSError."""
     place(store).parent.mkdir(parents=True, exist_ok=True)
-    _put(Witness.of(store, tree, key))
+    _put(Witness.of(store, tree, keys.first, tree.size, keys.barred(barred)))
 
 
 def _put(witness: Witness) -> None:
@@ -172,5 +210,14 @@ def compare(known: Witness, total: int, root: str | None, key: str) -> Compared:
             f"{seen}, and another first reviewer key",
             "its first reviewer key is not the one that this machine saw enrolled",
         )
-    pinned = f"; first reviewer key {known.key[:16]}" if known.key else ""
-    return Compared(f"agrees: {seen}, root {known.root[:16]}{pinned}")
+    pinned = f"; first reviewer {_named(known.key)}" if known.key else ""
+    anew = f"; it began at event {known.since:,}, nothing here tells of what came before" if known.since > 1 else ""
+    return Compared(f"agrees: {seen}, root {known.root[:16]}{pinned}{anew}")
+
+
+def _named(public: str) -> str:
+    """Return a key as `tur-adm key list` names it."""
+    try:
+        return f"key-{hash_bytes(bytes.fromhex(public))[:8]}"
+    except ValueError:
+        return public[:16]

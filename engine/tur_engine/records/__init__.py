@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .author import Author, AuthorKind
+from .comparison import FieldClash
 from .conflict import (
     Conflict,
     ConflictState,
@@ -13,8 +14,11 @@ from .conflict import (
     Verb,
     Verdict,
 )
+from .context import ContextItem, WorkingContext
+from .difference import Change, Difference
 from .event import Event, EventKind, FeedFilter, HistoryEntry
 from .evidence import Evidence, Span
+from .exposure import Exposure, Reader, Served
 from .governance import (
     ApprovalResult,
     KeyFile,
@@ -28,8 +32,13 @@ from .governance import (
     Signature,
     SignedEntry,
 )
+from .graph import CommittedNode, ExtractedEdge, ExtractedGraph, ExtractedNode, GraphReport, PersonaFile
+from .guard import GuardNote, GuardOutcome, GuardReport, GuardWarning
+from .health import AgentRate, Band, Calibration, Disk, Health, Pace
+from .introspection import FoundPair, Introspection
 from .memory import Belief, Confidence, Draft, Memory, MemoryType, Relation, Scalar, Status
 from .proof import Consistency, Proof
+from .remembering import Descent, LifeStep, Lineage, Remembered
 from .resolution import (
     BatchReport,
     ConflictReport,
@@ -53,32 +62,63 @@ from .resolution import (
     VerifyReport,
 )
 from .scope import Level, Scope
+from .support import Component, Defeat, Doubted, Fall, Grounded, Justification, Path, Support
 
 __all__ = [
+    "AgentRate",
     "ApprovalResult",
     "Author",
     "AuthorKind",
+    "Band",
     "BatchReport",
     "Belief",
+    "Calibration",
+    "Change",
+    "CommittedNode",
+    "Component",
     "Confidence",
     "Conflict",
     "ConflictReport",
     "ConflictState",
     "ConflictType",
     "Consistency",
+    "ContextItem",
+    "Defeat",
+    "Descent",
     "DetectedBy",
+    "Difference",
+    "Disk",
+    "Doubted",
     "Draft",
     "Edge",
     "Effect",
     "Event",
     "EventKind",
     "Evidence",
+    "Exposure",
+    "ExtractedEdge",
+    "ExtractedGraph",
+    "ExtractedNode",
+    "Fall",
     "FeedFilter",
+    "FieldClash",
+    "FoundPair",
+    "GraphReport",
+    "Grounded",
+    "GuardNote",
+    "GuardOutcome",
+    "GuardReport",
+    "GuardWarning",
+    "Health",
     "HeldBack",
     "HistoryEntry",
+    "Introspection",
+    "Justification",
     "KeyFile",
     "LearnResult",
     "Level",
+    "LifeStep",
+    "Lineage",
     "Memory",
     "MemoryType",
     "Merkle",
@@ -87,21 +127,27 @@ __all__ = [
     "Objection",
     "OnConflict",
     "Outcome",
+    "Pace",
+    "Path",
+    "PersonaFile",
     "Preview",
     "Proof",
     "Proposal",
     "ProposalKind",
     "ProposalState",
     "Quorum",
+    "Reader",
     "RecalledMemory",
     "Refusal",
     "Relation",
     "Relationship",
+    "Remembered",
     "ResolutionResult",
     "Review",
     "ReviewerKey",
     "Scalar",
     "Scope",
+    "Served",
     "SessionStep",
     "SessionUndo",
     "SettledBefore",
@@ -111,7 +157,9 @@ __all__ = [
     "Span",
     "Status",
     "StoreStatus",
+    "Support",
     "Verb",
     "Verdict",
     "VerifyReport",
+    "WorkingContext",
 ]

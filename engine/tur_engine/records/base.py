@@ -6,6 +6,9 @@ from pydantic import BaseModel, ConfigDict
 
 
 class Record(BaseModel):
-    """A frozen pydantic model; unknown fields are errors."""
+    """A frozen pydantic model; unknown fields are errors.
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    Its validator is built at first use: a command builds those it needs, not all of them.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)

@@ -23,6 +23,21 @@ class ConflictState(StrEnum):
     def open(self) -> bool:
         return self is not ConflictState.RESOLVED
 
+    def may_become(self, after: ConflictState) -> bool:
+        """True for the five moves of the state machine; there are no others."""
+        return (self, after) in _MOVES
+
+
+_MOVES = frozenset(
+    {
+        (ConflictState.DETECTED, ConflictState.RESOLVING),
+        (ConflictState.DETECTED, ConflictState.ESCALATED),
+        (ConflictState.RESOLVING, ConflictState.RESOLVED),
+        (ConflictState.RESOLVING, ConflictState.ESCALATED),
+        (ConflictState.ESCALATED, ConflictState.RESOLVED),
+    }
+)
+
 
 class ConflictType(StrEnum):
     """Akashik's four types."""

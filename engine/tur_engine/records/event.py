@@ -26,6 +26,8 @@ class EventKind(StrEnum):
     UNDONE = "undone"
     REAFFIRMED = "reaffirmed"
     ESCALATED = "escalated"
+    DETECTED = "detected"
+    """A pass over the whole store opened a conflict, or drew an edge."""
     SIGNED = "signed"
     """A reviewer signed a proposal; the quorum is not complete yet."""
     APPROVED = "approved"
@@ -39,6 +41,12 @@ class EventKind(StrEnum):
     QUARANTINED = "quarantined"
     RELEASED = "released"
     RESTORED = "restored"
+    MAPPED = "mapped"
+    """A graph was committed or imported: its edges, after the events of its nodes."""
+    PERSONA = "persona"
+    """A reviewer approved a persona file as it is; its flags have force."""
+    RELABELLED = "relabelled"
+    """Custom edge types gained force or lost it: suspect marks were brought in line."""
 
 
 class Event(Record):
@@ -76,4 +84,6 @@ class FeedFilter(Record):
     agent: str = ""
     """Part of the actor's name."""
     type: MemoryType | None = None
+    scope: str = ""
+    """Part of the scope of a memory it is about."""
     open_conflicts: bool = False

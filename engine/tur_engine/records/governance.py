@@ -142,7 +142,7 @@ class SignedEntry(Record):
     seq: int
     at: datetime
     act: str
-    """enrol, revoke, policy, approve, reject, redact, quarantine, release, restore."""
+    """enrol, revoke, policy, approve, reject, redact, quarantine, release, restore, persona."""
     key_id: str
     name: str
     subject: str

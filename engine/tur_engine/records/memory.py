@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Annotated
 
-from pydantic import Field, field_validator, model_validator
+from pydantic import Field, ValidationInfo, field_validator, model_validator
 
 from ..errors import BadInput
 from ..text import accept
@@ -123,6 +123,8 @@ class Draft(Record):
     confidence: Confidence = Confidence()
     session: str | None = None
     provenance: dict[str, str] = Field(default_factory=dict)
+    node_type: str | None = None
+    """Node type in the belief graph, where it is not the one that `type` stands for (CONTRACTS 7)."""
 
     @field_validator("content")
     @classmethod
@@ -147,8 +149,13 @@ class Draft(Record):
 
     @field_validator("topic", "session")
     @classmethod
-    def _short(cls, value: str | None) -> str | None:
-        return accept(value, "topic or session", limit=512) if value else None
+    def _short(cls, value: str | None, info: ValidationInfo) -> str | None:
+        return accept(value, str(info.field_name), limit=512) if value else None
+
+    @field_validator("node_type")
+    @classmethod
+    def _node_type(cls, name: str | None) -> str | None:
+        return accept(name, "node type", limit=64).strip() or None if name else None
 
     @field_validator("tags")
     @classmethod
@@ -202,6 +209,8 @@ class Memory(Record):
     confidence: Confidence = Confidence()
     session: str | None = None
     provenance: dict[str, str] = Field(default_factory=dict)
+    node_type: str | None = None
+    """Node type in the belief graph, where it is not the one that `type` stands for."""
     seq: int
     """Sequence number of the event that brought it in: order decides `newer`."""
     redacted: bool = False

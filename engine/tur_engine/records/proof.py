@@ -29,4 +29,8 @@ class Proof(Record):
     salt: str | None = None
     """Hex: SHA-256 of salt and content is what the event names; None where the text was redacted."""
     content: str | None = None
+    details_salt: str | None = None
+    details: str | None = None
+    """Canonical JSON of what else it says: topic, fields, tags, confidence, session, provenance, node type; None where
+    that is nothing, or was redacted."""
     consistency: Consistency | None = None

@@ -70,10 +70,18 @@ class Preview(Record):
     reason: str = ""
     """Why it is not allowed."""
     effects: tuple[Effect, ...] = ()
+    later: tuple[Effect, ...] = ()
+    """What it would change on this pair once the rest of the candidate's conflicts is settled."""
 
     @property
     def summary(self) -> str:
-        return "; ".join(effect.sentence for effect in self.effects) or self.reason
+        if self.later and not self.effects:
+            return f"{self.reason}; then {_told(self.later)}"
+        return _told(self.effects) or self.reason
+
+
+def _told(effects: tuple[Effect, ...]) -> str:
+    return "; ".join(dict.fromkeys(effect.sentence for effect in effects))
 
 
 class ConflictReport(Record):
@@ -81,6 +89,8 @@ class ConflictReport(Record):
 
     conflict: Conflict
     previews: dict[Verb, Preview] = Field(default_factory=dict)
+    may: tuple[Verb, ...] = ()
+    """Verbs that take effect when the author gives them; the others are put before people, or change nothing."""
 
 
 class LearnResult(Record):
@@ -103,6 +113,8 @@ class LearnResult(Record):
     warnings: tuple[str, ...] = ()
     doubt: float = 0.0
     """The highest probability of a clash among all pairs weighed, stopped or not."""
+    seconds: float = 0.0
+    """What probe and verdict took."""
     dry_run: bool = False
     content: str = ""
 
@@ -125,6 +137,11 @@ class BatchReport(Record):
     refused: tuple[Refusal, ...] = ()
     conflicts: tuple[ConflictReport, ...] = ()
     results: tuple[LearnResult, ...] = ()
+    lines: tuple[int, ...] = ()
+    """The line of each of the `results`."""
+    dry_run: bool = False
+    nothing_kept: bool = False
+    """All or nothing was asked for, and something must not come in: the counts tell what would have been."""
 
 
 class ResolutionResult(Record):
@@ -132,8 +149,8 @@ class ResolutionResult(Record):
 
     verb: str
     """A Verb, or `undo`."""
-    conflict: Conflict
-    """The conflict as it stands afterwards."""
+    decided: Conflict | None = Field(default=None, alias="conflict")
+    """The conflict as it stands afterwards; None where an undo took back what a graph or a pass drew."""
     seq: int
     effects: tuple[Effect, ...] = ()
     waiting: tuple[str, ...] = ()
@@ -142,6 +159,13 @@ class ResolutionResult(Record):
     """The merged memory, after `merge`."""
     reopened: tuple[str, ...] = ()
     """Conflicts that an undo opened again."""
+
+    @property
+    def conflict(self) -> Conflict:
+        """The conflict as it stands afterwards. Raises LookupError where none was decided on."""
+        if self.decided is None:
+            raise LookupError(f"event {self.seq} concerns no conflict")
+        return self.decided
 
 
 class SessionStep(Record):
@@ -206,6 +230,8 @@ class StoreStatus(Record):
     judge: bool
     """False where the neural judge is not installed: symbols alone decide."""
     read_only: bool = False
+    persona: str = ""
+    """How the persona file stands, in words; empty where it asks for no force and none was approved."""
 
 
 class VerifyReport(Record):
@@ -219,6 +245,8 @@ class VerifyReport(Record):
     first_bad: int | None = None
     """Sequence number of the first bad event."""
     problem: str = ""
+    persona: str = ""
+    """As of StoreStatus."""
 
 
 class Edge(Record):
@@ -229,6 +257,11 @@ class Edge(Record):
     type: str
     seq: int
     reason: str = ""
+    actor: Author | None = None
+    """Who drew it: the author of the memory that names it, the one who decided, who found the contradiction."""
+    at: datetime | None = None
+    scope: str = ""
+    """Of a `scope_branch`: where the narrowed memory holds."""
 
 
 class Neighbourhood(Record):

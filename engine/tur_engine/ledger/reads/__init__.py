@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from .governance import GovernanceReads
+from .census import CensusReads
 
 
-class Reads(GovernanceReads):
-    """Everything that can be read: events, memories, edges, conflicts, proposals."""
+class Reads(CensusReads):
+    """Everything that can be read: events, memories, edges, conflicts, proposals, counts."""
 
 
 __all__ = ["Reads"]

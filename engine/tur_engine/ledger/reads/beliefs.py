@@ -10,6 +10,7 @@ from ...records import (
     Belief,
     Memory,
     MemoryType,
+    Scope,
     Status,
 )
 from .. import bodies
@@ -115,6 +116,21 @@ class BeliefReads(EventReads):
             suspects=2
             if {"active", "suspect"} <= wanted or not wanted & {"active", "suspect"}
             else int("suspect" in wanted),
+        )
+        return [row[0] for row in rows]
+
+    def on_branches(self) -> list[int]:
+        """Return the live memories that hold on one branch only, oldest first."""
+        scopes = self._rows("SELECT scope_id, scope FROM scopes WHERE scope LIKE '%@_%'")
+        wanted = [scope_id for scope_id, scope in scopes if Scope.parse(scope).branch]
+        if not wanted:
+            return []
+        rows = self._rows(
+            "SELECT s.mid FROM standing s JOIN memories m ON m.mid=s.mid "
+            "LEFT JOIN narrowings n ON n.mid=s.mid AND n.from_seq <= :now AND n.to_seq > :now "
+            "WHERE s.from_seq <= :now AND s.to_seq > :now AND s.status='active' "
+            "AND coalesce(n.scope_id, m.scope_id) IN (SELECT value FROM json_each(:wanted)) ORDER BY s.mid",
+            wanted=json.dumps(wanted),
         )
         return [row[0] for row in rows]
 

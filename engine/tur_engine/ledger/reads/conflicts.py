@@ -89,6 +89,14 @@ class ConflictReads(EdgeReads):
         record: dict[str, Any] = json.loads(row[0])
         return record
 
+    def rank(self, cid: str) -> tuple[bool, float, int, int, int]:
+        """Return what orders conflicts in the queue: open ones first, by probability, dependants and age."""
+        row = self._one("SELECT incumbent, seq, record FROM conflicts WHERE cid=:cid", cid=cid)
+        assert row is not None
+        incumbent, seq, record = row
+        sure = round(json.loads(record)["probability"], 2)
+        return not self.state(cid).open, -sure, -len(self.dependants(incumbent)), seq, incumbent
+
     def conflict(self, cid: str) -> Conflict:
         """Return a conflict as it stands, both sides filled in."""
         row = self._one("SELECT incumbent, challenger, seq, reopens, record FROM conflicts WHERE cid=:cid", cid=cid)
@@ -117,6 +125,21 @@ class ConflictReads(EdgeReads):
             settlement=None if state.open else self._settlement(cid),
             conflicting_fields=tuple(grounds.get("fields", ())),
         )
+
+    def decision_behind(self, source: str, target: str, seq: int) -> int:
+        """Return the event that says who decided and why: on this pair, where its verb came before its case closed."""
+        sides = "IN (SELECT mid FROM memories WHERE digest IN (:source, :target))"
+        row = self._one(
+            f"SELECT c.cid, s.verb FROM conflicts c JOIN conflict_states s ON s.cid=c.cid WHERE c.incumbent {sides} "
+            f"AND c.challenger {sides} AND s.from_seq=:seq AND s.state='resolved' AND s.verb <> ''",
+            seq=seq,
+            source=source,
+            target=target,
+        )
+        if row is None:
+            return super().decision_behind(source, target, seq)
+        cid, verb = row
+        return self._decision_behind(cid, verb, seq)
 
     def _at(self, seq: int) -> str:
         return str(self._db.execute("SELECT at FROM events WHERE seq=?", (seq,)).get)

@@ -75,7 +75,9 @@ class EventReads(Moment):
 
     def undone(self, seq: int) -> bool:
         """True where an event was undone, and that undoing was not itself undone."""
-        return any(
-            not self.undone(by)
-            for (by,) in self._rows("SELECT seq FROM undoings WHERE target=:s AND seq <= :now", s=seq)
-        )
+        return self.undone_by(seq) is not None
+
+    def undone_by(self, seq: int) -> int | None:
+        """Return the undoing that stands against an event; None where there is none."""
+        found = self._rows("SELECT seq FROM undoings WHERE target=:s AND seq <= :now", s=seq)
+        return next((int(by) for (by,) in found if not self.undone(by)), None)

@@ -16,7 +16,7 @@ from .moment import AT
 
 _GOVERNED = re.compile(
     rb'"op":"(?:approve|key|policy|quarantine|redact|proposal|proposal_state|scope|status)"'
-    rb'|"kind":"(?:proposed|signed|approved|declined|enrolled|revoked|policy|quarantined|released|redacted|restored)"'
+    rb'|"kind":"(?:proposed|signed|approved|declined|enrolled|revoked|policy|quarantined|released|redacted|restored|persona)"'
 )
 """What can touch an invariant, a key or a proposal. No text inside a JSON string looks so: its quotes are escaped."""
 
