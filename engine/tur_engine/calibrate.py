@@ -15,7 +15,7 @@ from .detect.detector import Detector
 from .engine import Engine
 from .errors import BadInput
 from .probe.embedder import Embedder
-from .records import Author, AuthorKind, DetectedBy, Draft, LearnResult, MemoryType, OnConflict, Outcome, Scope, Verb
+from .records import Author, AuthorKind, Draft, LearnResult, MemoryType, OnConflict, Outcome, Scope, Verb
 from .text import accept, fold
 
 _AUTHOR = Author(kind=AuthorKind.SYSTEM, name="calibrate")
@@ -45,10 +45,7 @@ def score_feedback(engine: Engine) -> dict[str, Any]:
     decisions = [
         feedback.Decided(conflict.probability, settlement.verb is not Verb.DISMISS)
         for conflict, settlement in closed
-        if settlement is not None
-        and settlement.by.kind is AuthorKind.HUMAN
-        and settlement.verb is not Verb.ABORT
-        and conflict.detected_by not in (DetectedBy.EXPLICIT, DetectedBy.MECHANICAL)
+        if settlement is not None and feedback.speaks(settlement.by, settlement.verb, conflict.detected_by)
     ]
     return asdict(feedback.advise(decisions, engine.threshold))
 

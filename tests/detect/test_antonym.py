@@ -63,7 +63,7 @@ def test_the_table_is_symmetric_and_no_word_is_its_own_opposite() -> None:
         assert all(word in table[other] for other in others)
 
 
-@pytest.mark.parametrize("name", ["antonyms.txt", "verbs.txt"])
+@pytest.mark.parametrize("name", ["antonyms.txt", "kinds.txt", "verbs.txt"])
 def test_wordnet_lists_carry_their_licence(name: str) -> None:
     head = (files("tur_engine.detect.evidence") / name).read_text(encoding="utf-8").splitlines()[:4]
     assert any("Princeton University" in line for line in head)

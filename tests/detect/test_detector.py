@@ -55,7 +55,7 @@ class Stub(Judge):
         self.asked: list[tuple[str, str]] = []
         self.contradicts = contradicts
 
-    def logits(self, pairs: Sequence[tuple[str, str]]) -> np.ndarray:
+    def logits(self, pairs: Sequence[tuple[str, str]], *, careful: bool = False) -> np.ndarray:
         self.asked += pairs
         return np.array([[0.0, 0.0, self.contradicts]] * len(pairs), dtype=np.float32)
 
@@ -310,3 +310,67 @@ def test_a_setting_never_weighs_an_invariant_more_lightly() -> None:
     lax = Detector("quiet", judge=None, threshold=0.9999)
     assert weigh(memory("The cache is enabled"), memory("The cache is disabled"), lax).relationship == "compatible"
     assert weigh(core, memory("The cache is disabled"), lax).relationship == "clash"
+
+
+LINT = {"topic": "lint", "fields": {"tool": "ruff"}}
+AGAIN = ("Lint runs with ruff", "lint runs with ruff.")
+
+
+@pytest.mark.parametrize(
+    ("new", "texts"),
+    [
+        ({}, (*AGAIN, "Lint runs with ruff in every folder")),
+        ({"topic": "lint", "fields": {"line": 120}}, (*AGAIN, "Lint runs with ruff in every folder")),
+        ({"topic": "checks"}, AGAIN),
+    ],
+)
+def test_a_sentence_does_not_contradict_itself_for_a_field_that_one_side_lacks(
+    new: dict[str, Any], texts: tuple[str, ...]
+) -> None:
+    judge = Stub(contradicts=9.0)
+    for text in texts:
+        for mine, theirs in ((LINT, new), (new, LINT)):
+            incumbent = candidate(memory("Lint runs with ruff", **mine), cosine=1.0, words=1.0)
+            [verdict] = Detector(judge=judge).weigh(memory(text, seq=2, **theirs), [incumbent])
+            assert (verdict.relationship, verdict.probability) == (Relationship.COMPATIBLE, FAR)
+    assert judge.asked == []
+
+
+def test_a_sentence_with_another_value_of_its_field_is_a_clash_all_the_same() -> None:
+    one, other = ({"topic": "lint", "fields": {"tool": tool}} for tool in ("ruff", "flake8"))
+    incumbent = candidate(memory("The linter is set", **one))
+    [verdict] = Detector(judge=Stub()).weigh(memory("The linter is set", seq=2, **other), [incumbent])
+    assert (verdict.relationship, verdict.detected_by) == (Relationship.CLASH, DetectedBy.MECHANICAL)
+
+
+def test_the_same_texts_give_the_same_pairs_whoever_said_them_and_when() -> None:
+    """Where many are as near, what the judge reads goes by the texts: a digest holds time and author."""
+    names = [f"The {name} service listens on port {port}." for port in (80, 443) for name in _SERVICES]
+    read = []
+    for hours in range(4):
+        judge = Stub()
+        digests = [hashlib.sha256(f"{text} at {hours}".encode()).hexdigest() for text in names]
+        said = [memory(text, digest=digest) for text, digest in zip(names, digests, strict=True)]
+        Detector(judge=judge).weigh(memory("The mail service listens on port 8080."), [candidate(one) for one in said])
+        read.append(set(judge.asked))
+    assert read[0]
+    assert read == [read[0]] * 4
+
+
+_SERVICES = ("mail", "search", "cart", "login", "stock", "price", "queue")
+
+
+def test_pairs_of_an_invariant_reach_the_judge_sooner_than_others() -> None:
+    challenger = memory("The report is printed in colour.", seq=2)
+
+    def asked(kind: MemoryType, cosine: float) -> bool:
+        judge = Stub(contradicts=-9.0)
+        incumbent = memory("The report is kept in the archive room.", type=kind)
+        Detector(judge=judge).weigh(challenger, [candidate(incumbent, cosine=cosine, words=0.2)])
+        return bool(judge.asked)
+
+    steps = [step / 50 for step in range(51)]
+    for kind in (MemoryType.AXIOM, MemoryType.CORE):
+        sooner = [cosine for cosine in steps if asked(kind, cosine)]
+        others = [cosine for cosine in steps if asked(MemoryType.FACT, cosine)]
+        assert set(others) < set(sooner)

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from tests.detect.sides import memory
 from tur_engine.detect.evidence import gather
-from tur_engine.detect.evidence.mechanical import conflicting_fields, same
 from tur_engine.detect.pair import Pair
 from tur_engine.records import Scalar
+from tur_engine.records.fields import conflicting_fields, same
 
 scalars = st.one_of(
     st.none(), st.booleans(), st.integers(-100, 100), st.floats(-100, 100, allow_nan=False), st.text(max_size=5)

@@ -24,6 +24,7 @@ from tur_engine.detect.reading import read
         ("Wir liefern am Dienstag.", "Wir liefern am Freitag."),
         ("La entrega es el lunes.", "La entrega es el jueves."),
         ("La livraison est le mardi.", "La livraison est le vendredi."),
+        ("The user bought the house in 2019.", "The user bought the house in 2021."),
     ],
 )
 def test_other_days_clash(old: str, new: str) -> None:
@@ -38,6 +39,8 @@ def test_other_days_clash(old: str, new: str) -> None:
         ("Deploys happen on Tuesday.", "Deploys happen on Tuesdays."),
         ("We deploy on Fridays.", "We never deploy on Saturdays."),
         ("Monday outage: expired certificate", "Friday outage: expired certificate"),
+        ("The user visited Rome in 2019.", "The user visited Rome in 2022."),
+        ("The user bought shoes in March.", "The user bought shoes in April."),
     ],
 )
 def test_days_that_fit_do_not(old: str, new: str) -> None:

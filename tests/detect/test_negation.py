@@ -90,3 +90,9 @@ def test_what_ended_is_told_from_what_never_was() -> None:
     assert negations(read("We no longer use Redis."))[0].ended
     assert negations(read("We do not use Redis any more."))[0].ended
     assert not negations(read("We do not use Redis."))[0].ended
+
+
+def test_whose_somebody_is_denies_less_of_them() -> None:
+    denied = "The user has no car."
+    of_another, of_them = (weight(denied, f"The {who} has a car.", "negation") for who in ("user's wife", "user"))
+    assert of_another < of_them / 2

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.detect.sides import evidence, pair, weight
+from tur_engine.detect.bounds import AT_LEAST, AT_MOST
 from tur_engine.detect.measures import measure
-from tur_engine.detect.quantity import AT_LEAST, AT_MOST
 from tur_engine.detect.reading import read
 
 CLASHES = [

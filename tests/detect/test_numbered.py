@@ -8,6 +8,7 @@ from tur_engine.detect.calibration import memory_of
 from tur_engine.detect.detector import Detector
 from tur_engine.detect.numbered import two_things
 from tur_engine.detect.pair import Pair
+from tur_engine.detect.rivalry import rival_names
 from tur_engine.probe.candidate import Candidate
 from tur_engine.records import Relationship
 
@@ -25,6 +26,8 @@ def pair(one: str, other: str) -> Pair:
         ("Probe 1: the exporter writes to bucket-1", "Probe 2: the exporter writes to bucket-2"),
         ("Server #1 has 16 GB", "Server #2 has 32 GB"),
         ("Ticket 402 is assigned to team C", "Ticket 407 is assigned to team C"),
+        ("The cook of team 1 sits on floor 3.", "The guard of team 1 sits on floor 4."),
+        ("The pressure in tank 2 is 5 bar.", "The temperature in tank 2 is 9 bar."),
     ],
 )
 def test_two_numbers_are_two_things(one: str, other: str) -> None:
@@ -44,7 +47,17 @@ def test_two_numbers_are_two_things(one: str, other: str) -> None:
         ("Project uses Python 3.11", "Project uses Python 3.12"),
         ("Table 7 waits for the bill, table 9 for dessert", "Table 9 wants to pay, table 7 still gets its dessert"),
         ("Port is 8080", "Port is 9090"),
+        ("The cook of team 1 sits on floor 3.", "The cook of team 1 sits on floor 4."),
+        ("The boss of team 1 sits on floor 3.", "The lead of team 1 sits on floor 4."),
+        ("The night guard of team 1 sits on floor 3.", "The guard of team 1 sits on floor 4."),
+        ("The cook of team 1 is the guard.", "The guard of team 1 sits on floor 4."),
     ],
 )
 def test_a_number_that_is_the_value_is_left_alone(one: str, other: str) -> None:
     assert two_things(pair(one, other)) is None
+
+
+def test_mail_servers_stand_in_each_others_place() -> None:
+    both = pair("The mail server runs Postfix.", "The mail server runs Exim.")
+    ((mine, theirs, several),) = rival_names(both.a, both.b)
+    assert ([word.text for word in mine], [word.text for word in theirs], several) == (["postfix"], ["exim"], False)

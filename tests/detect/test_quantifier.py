@@ -39,3 +39,21 @@ def test_a_stated_exception_outweighs_it() -> None:
     rule = "All endpoints return JSON."
     plain, stated = "The export endpoint returns CSV.", "As the one exception, the export endpoint returns CSV."
     assert balance(rule, stated) < balance(rule, plain)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("Urgent tickets are exempt from the freeze.", "The freeze holds for every ticket, urgent ones included."),
+        ("Visitors sign in, except for parents.", "Visitors sign in without exception."),
+        ("Dogs pay half fare, unless they are small.", "Dogs pay half fare, small ones included."),
+    ],
+)
+def test_where_no_exception_is_allowed_of_a_stated_one_clashes(old: str, new: str) -> None:
+    assert weight(old, new, "quantifier") == weight(new, old, "quantifier") == 1.8
+    assert weight(old, new, "exception") == 0
+
+
+def test_an_exception_of_another_rule_does_not() -> None:
+    old, new = "The rat cohort is fed daily except on Fridays.", "The mouse cohort is weighed daily, Fridays included."
+    assert weight(old, new, "quantifier") < 1.8

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from tests.detect.sides import evidence, weight
+from tests.detect.sides import evidence, memory, weight
+from tur_engine.detect.detector import Detector
 from tur_engine.detect.frames import frames
 from tur_engine.detect.reading import read
 from tur_engine.detect.rivalry import rival_names
+from tur_engine.probe.candidate import Candidate
+from tur_engine.records import Relationship
 
 CLASHES = [
     ("The package manager is uv.", "The package manager is Poetry."),
@@ -45,6 +48,81 @@ OTHERS = [
     ("We use Postgres.", "We use PostgreSQL."),
     ("The cat is called Biscuit.", "The cat is called Biscuit."),
 ]
+
+
+ASKED = [
+    ("Use npm.", "Use pnpm."),
+    ("Always use yarn.", "Use npm."),
+    ("Use Poetry for dependencies.", "Use uv for dependencies."),
+]
+NOT_ASKED = [
+    ("Use npm for the frontend.", "Use yarn for the backend."),
+    ("Use npm and pnpm.", "Use yarn."),
+    ("Ana may use npm.", "Bo may use pnpm."),
+]
+ONE_JOB = [
+    ("The mail host runs Postfix.", "The mail host runs Exim."),
+    ("The proxy runs Nginx", "The proxy runs Caddy"),
+    ("Use black for formatting.", "Use ruff for formatting."),
+    ("Use Poetry for dependencies", "Use uv for dependencies"),
+    ("Migrations run via Jenkins.", "Migrations run via Buildkite."),
+]
+OTHER_JOBS = [
+    ("The mail host runs Postfix.", "The list host runs Exim."),
+    ("The mail host runs Postfix.", "The mail host runs Exim too."),
+    ("Some hosts runs Postfix.", "Some hosts runs Exim."),
+    ("The host never runs Postfix.", "The host never runs Exim."),
+    ("The importer reads CSV.", "The importer reads Parquet."),
+]
+
+
+@pytest.mark.parametrize(("old", "new"), ONE_JOB)
+def test_one_job_is_done_by_one_tool_and_needs_no_nearness(old: str, new: str) -> None:
+    assert weight(old, new, "slot") == weight(new, old, "slot") == 2.5
+    (verdict,) = Detector(judge=None).weigh(memory(new, 2), [Candidate(memory(old, 1), 0.3, 0, 0.5)])
+    assert verdict.relationship is Relationship.CLASH
+
+
+@pytest.mark.parametrize(("old", "new"), OTHER_JOBS)
+def test_other_subjects_some_and_both_leave_room_for_two_tools(old: str, new: str) -> None:
+    assert weight(old, new, "slot") < 2.4
+    assert weight(new, old, "slot") == weight(old, new, "slot")
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("The user lives in Leuven.", "The family moved to Graz over the autumn break."),
+        ("The user lives in Leuven.", "They have settled in Graz."),
+        ("I work at Vega.", "The user is employed by Lyra."),
+    ],
+)
+def test_the_user_and_the_family_live_in_one_place(old: str, new: str) -> None:
+    assert weight(old, new, "slot") == weight(new, old, "slot") > 0.5
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("The user lives in Leuven.", "Ilse moved to Graz."),
+        ("The user lives in Leuven.", "The family moved to Notion."),
+        ("The user lives in Leuven.", "The family moved to a smaller flat."),
+        ("The user lives in Leuven.", "The family moved to Leuven."),
+    ],
+)
+def test_other_people_and_what_is_no_place_do_not_meet(old: str, new: str) -> None:
+    assert weight(old, new, "slot") == weight(new, old, "slot") == 0
+
+
+@pytest.mark.parametrize(("old", "new"), ASKED)
+def test_a_rule_asks_for_one_of_two_rivals(old: str, new: str) -> None:
+    assert weight(old, new, "slot") == weight(new, old, "slot") == 2.5
+    assert weight(old, new, "additive") == 0
+
+
+@pytest.mark.parametrize(("old", "new"), NOT_ASKED)
+def test_rivals_that_are_asked_for_different_things_have_room(old: str, new: str) -> None:
+    assert weight(old, new, "slot") < 1
 
 
 @pytest.mark.parametrize(("old", "new"), CLASHES)

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -10,7 +14,7 @@ import pytest
 
 from tur_engine import models
 from tur_engine.errors import IntegrityFailure
-from tur_engine.probe.embedder import DIMENSIONS, Embedder, quantise, readable, restore
+from tur_engine.probe.embedder import DIMENSIONS, Embedder, open_session, open_tokenizer, quantise, readable, restore
 
 pytestmark = pytest.mark.slow
 
@@ -82,3 +86,38 @@ def test_an_altered_weight_file_is_named(tmp_path: Path, monkeypatch: pytest.Mon
         models.model_file("embedder", "gone.json")
     assert len(models.verify_models()) == 2
     assert not models.present("embedder")
+
+
+def test_altered_weights_beside_the_graph_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    room = tmp_path / "judge"
+    room.mkdir()
+    (room / "model.onnx").write_bytes(b"graph")
+    (room / "model.bin").write_bytes(b"other bytes")
+    promised = {
+        "model.onnx": {"bytes": 5, "sha256": hashlib.sha256(b"graph").hexdigest()},
+        "model.bin": {"bytes": 11, "sha256": "0" * 64},
+    }
+    monkeypatch.setattr(models, "_ROOT", tmp_path)
+    for module in ("tur_engine.models", "tur_engine.probe.embedder"):
+        monkeypatch.setattr(f"{module}.manifest", lambda: {"judge": promised})
+    with pytest.raises(IntegrityFailure, match=r"judge/model\.bin .* reinstall"):
+        open_session("judge")
+
+
+@pytest.mark.skipif(
+    not Path("/proc/self/task").exists() or (os.cpu_count() or 1) < 2, reason="needs a list of threads, and two cores"
+)
+def test_the_runtime_starts_no_threads_for_linear_algebra(repo_root: Path) -> None:
+    def threads(code: str) -> int:
+        environment = os.environ | {"PYTHONPATH": str(repo_root / "engine")}
+        environment.pop("OPENBLAS_NUM_THREADS", None)
+        count = "; import os; print(len(os.listdir('/proc/self/task')))"
+        return int(subprocess.check_output([sys.executable, "-c", code + count], env=environment, text=True))
+
+    with_them = threads("import numpy, onnxruntime, tokenizers")
+    assert threads("from tur_engine.probe.embedder import import_runtime; import_runtime()") < with_them
+
+
+def test_models_of_one_room_share_a_tokenizer() -> None:
+    assert open_tokenizer("judge", 192) is open_tokenizer("judge", 192)
+    assert open_tokenizer("judge", 192) is not open_tokenizer("embedder", 192)

@@ -30,6 +30,7 @@ _EITHER = frozenset(
     walk wash waste wear win wish word write belong contain hash proxy mock ping poll cron deploy commit push
     page""".split()
 )
+_PRONOUNS = frozenset("i we you they he she it".split())
 _NOUN_BEFORE = frozenset(
     """the a an this that these those my our your his her its their every each no any some all both of in on at for
     with by from to per and or than new old first second last same other one two three four five""".split()
@@ -76,7 +77,7 @@ def _predicate(tokens: list[Token]) -> int:
                 following = tokens[i + 1] if i + 1 < len(tokens) else None
                 if following is None or (following.stem not in verbs and following.text not in _AUX):
                     return i
-        if token.content:
+        if token.content or text in _PRONOUNS:
             noun_seen = True
     return len(tokens)
 

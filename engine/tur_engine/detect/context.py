@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from .clause import subject
+from .pair import Pair
 from .reading import Reading, Token
+from .vicinity import around
 from .words import LIGHT, root
-
-if TYPE_CHECKING:
-    from .pair import Pair
-
-_REACH = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,21 +84,6 @@ class Scale:
         return round(max(-self.ceiling, min(self.ceiling, total)), 2)
 
 
-def around(reading: Reading, tokens: Sequence[Token], skip: Iterable[str] = ()) -> frozenset[str]:
-    """Return the stems of meaning near some tokens, within their sentence."""
-    if not tokens:
-        return frozenset()
-    first = reading.place(tokens[0])
-    last = reading.place(tokens[-1])
-    left_out = {t.stem for t in tokens}.union(skip)
-    return frozenset(
-        t.stem
-        for t in reading.tokens[max(0, first - _REACH) : last + 1 + _REACH]
-        if t.sentence in (tokens[0].sentence, tokens[-1].sentence) and t.content and t.kind != "number"
-        and t.stem not in left_out
-    )  # fmt: skip
-
-
 def context(pair: Pair, mine: Sequence[Token], theirs: Sequence[Token], strength: float = 0.0) -> Context:
     """Return how alike the surroundings of `mine` (incumbent) and `theirs` (challenger) are."""
     a_near, b_near = around(pair.a, mine), around(pair.b, theirs)
@@ -126,8 +107,8 @@ def subjects(pair: Pair, mine: int, theirs: int) -> float:
         return 0.0
     if a == b:
         return 1.0
-    lone_a = not a <= {root(s) for s in pair.b.stems}
-    lone_b = not b <= {root(s) for s in pair.a.stems}
+    lone_a = not a <= pair.b.roots
+    lone_b = not b <= pair.a.roots
     if lone_a and lone_b:
         return -1.0
     return 0.0 if lone_a or lone_b else 0.8
@@ -142,15 +123,3 @@ def _lone(reading: Reading, tokens: Sequence[Token], rest: frozenset[str]) -> tu
     clauses = {t.clause for t in tokens}
     lone = [t for t in reading.words if t.stem in rest and t.stem not in own and t.sentence in sentences]
     return len({t.stem for t in lone}), len({t.stem for t in lone if t.clause in clauses})
-
-
-def whole(pair: Pair) -> Context:
-    """Return the context of the pair as a whole, no words left out."""
-    a_rest, b_rest = pair.rests
-    return Context(pair.overlap, len(a_rest), len(b_rest), pair.jaccard)
-
-
-def rest(mine: Reading, theirs: Reading, settled: frozenset[str]) -> frozenset[str]:
-    """Return the stems of meaning of one side that the other lacks, in any form; settled measures are left out."""
-    other_roots = {root(s) for s in theirs.stems}
-    return frozenset(s for s in mine.stems if s not in settled and s not in LIGHT and root(s) not in other_roots)

@@ -20,7 +20,8 @@ class Cue:
         self._phrases = (*_split(phrases), *self._weak)
 
     @property
-    def _pattern(self) -> re.Pattern[str]:
+    def pattern(self) -> re.Pattern[str]:
+        """All wordings, each between blanks."""
         return _compiled(self._phrases)
 
     def sure(self, words: tuple[Token, ...]) -> float:
@@ -29,16 +30,12 @@ class Cue:
 
     def find(self, reading: Reading) -> Iterator[tuple[Token, ...]]:
         """Yield the tokens of each wording found, in order."""
-        line, places = spoken(reading)
-        at = 0
-        pattern = self._pattern
-        while match := pattern.search(line, at):
-            yield reading.tokens[places[match.start() + 1] : places[match.end() - 2] + 1]
-            at = match.end() - 1
+        yield from _found(self, reading)
 
     def first(self, reading: Reading) -> tuple[Token, ...]:
         """Return the first wording found, or nothing."""
-        return next(self.find(reading), ())
+        found = _found(self, reading)
+        return found[0] if found else ()
 
 
 def _split(phrases: str) -> list[str]:
@@ -48,6 +45,18 @@ def _split(phrases: str) -> list[str]:
 @lru_cache(maxsize=64)
 def _compiled(phrases: tuple[str, ...]) -> re.Pattern[str]:
     return re.compile(" (?:" + "|".join(re.escape(p) for p in sorted(phrases, key=len, reverse=True)) + ") ")
+
+
+@lru_cache(maxsize=32768)
+def _found(cue: Cue, reading: Reading) -> tuple[tuple[Token, ...], ...]:
+    """Looked for once a text: it stands in many pairs."""
+    line, places = spoken(reading)
+    found = []
+    at = 0
+    while match := cue.pattern.search(line, at):
+        found.append(reading.tokens[places[match.start() + 1] : places[match.end() - 2] + 1])
+        at = match.end() - 1
+    return tuple(found)
 
 
 @lru_cache(maxsize=4096)
@@ -108,6 +117,11 @@ EXCEPTION = Cue(
     |instead of the default|instead of the usual|overrides the|by way of exception|excluding
     |ausnahme|ausser|ausgenommen|salvo|excepto|excepción|sauf|exception faite|hormis|例 外|除 了|除 非""",
     weak="unless|except|except for|exception|waiver|waivers|aside",
+)
+NO_EXCEPTION = Cue(
+    """without exception|no exception|no exceptions|included|like any other|like all others|like everybody else
+    |like everyone else|and that includes|no matter which|no matter who|one and all|ohne ausnahme|sin excepción
+    |sans exception"""
 )
 ADDITIVE = Cue(
     """also|too|as well|in addition|additionally|another|furthermore|moreover|alongside|on top of that|likewise

@@ -7,6 +7,7 @@ date, then by text, and which direction the judge reads first depends on the tex
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from types import EllipsisType
@@ -14,15 +15,19 @@ from types import EllipsisType
 from ..errors import BadInput
 from ..probe.candidate import Candidate
 from ..records import Evidence, Memory, Relationship, Verdict
+from ..records.fields import conflicting_fields
+from .caused import caused
 from .character import conflict_type, detected_by, suggested
-from .equivalence import duplicate
+from .equivalence import duplicate, retold
 from .evidence import explicit, gather, mechanical
-from .evidence.mechanical import conflicting_fields
 from .explain import judge_evidence, wording_evidence
 from .features import Opinion, judge_features, plain, symbol_features, word_features
+from .handling import handled
+from .joined import joined
 from .judge import Judge
 from .numbered import two_things
 from .pair import Pair
+from .refinement import refines
 from .verdict import Profile, Scales, log_odds, scales
 
 CERTAIN = 0.99
@@ -33,8 +38,11 @@ fitted on such a list; further down a store of thousands offers chance likeness 
 MOST_JUDGED = 4
 """How many pairs of one newcomer the judge reads, and as many more of axiom and core: on left-out streams one planted
 pair of 113 comes fifth or later."""
-WORTH_JUDGING = 0.003
-"""Below this probability by symbols alone the judge is not asked: 2 of 113 planted pairs for half of the readings."""
+WORTH_JUDGING = 0.01
+"""Below this probability by symbols alone the judge is not asked: half of the readings, and one planted memory of 132
+lost on the left-out streams (`tools/fit_verdict/thrift.py`)."""
+WORTH_GUARDING = 0.003
+"""The same where the incumbent is an axiom or core memory."""
 SECOND_LOOK = -3.0
 """Log-odds of the first reading below which the other direction is not read: 3 of 125 for four readings in five."""
 FAR = 0.0005
@@ -60,12 +68,15 @@ def declared(pair: Pair) -> tuple[Evidence, ...]:
     return (*explicit.find(pair), *mechanical.find(pair))
 
 
-def opinion(judge: Judge, pair: Pair) -> Opinion:
-    """Return what the judge says of a pair; the other direction is read only where the first leaves doubt."""
+def opinion(judge: Judge, pair: Pair, *, careful: bool = False) -> Opinion:
+    """Return what the judge says of a pair; the other direction is read only where the first leaves doubt.
+
+    `careful`: the judge itself is to read it, not its student.
+    """
     first, second = sorted((pair.a.text, pair.b.text))
-    logits = list(judge.logits([(first, second)]))
+    logits = list(judge.logits([(first, second)], careful=careful))
     if Opinion.of(logits).contradicts[0] >= SECOND_LOOK:
-        logits += list(judge.logits([(second, first)]))
+        logits += list(judge.logits([(second, first)], careful=careful))
     return Opinion.of(logits)
 
 
@@ -76,15 +87,21 @@ def _on_the_scales(candidate: Candidate, challenger: Memory) -> _Weighing:
     return _Weighing(pair, told, candidate)
 
 
-def _shortlist(candidates: Sequence[Candidate]) -> set[int]:
-    """Return the places of the candidates worth reading; ties go by digest, so the order given does not matter.
+def _by_text(candidate: Candidate) -> tuple[str, str]:
+    """Where two are as good: a digest holds time and author, and the same texts are to give the same pairs."""
+    return candidate.memory.content, candidate.memory.digest
+
+
+def shortlist(candidates: Sequence[Candidate]) -> set[int]:
+    """Return the places of the candidates worth reading; ties go by text, so the order given does not matter.
 
     Axiom and core are always read: what people protect is not left to its place in a list.
     """
     places = range(len(candidates))
-    close = sorted(places, key=lambda i: (-candidates[i].cosine, candidates[i].memory.digest))[:CLOSEST]
-    wordy = sorted(places, key=lambda i: (-candidates[i].words, candidates[i].memory.digest))[:WORDIEST]
-    return {*close, *wordy, *(i for i in places if candidates[i].exact or candidates[i].memory.type.invariant_tier)}
+    close = sorted(places, key=lambda i: (-candidates[i].cosine, _by_text(candidates[i])))[:CLOSEST]
+    wordy = sorted(places, key=lambda i: (-candidates[i].words, _by_text(candidates[i])))[:WORDIEST]
+    told = (i for i in places if candidates[i].exact or candidates[i].met or candidates[i].memory.type.invariant_tier)
+    return {*close, *wordy, *told}
 
 
 class Detector:
@@ -96,16 +113,19 @@ class Detector:
         judge: Judge | EllipsisType | None = ...,
         *,
         threshold: float | None = None,
+        worth_judging: float = WORTH_JUDGING,
     ) -> None:
         """`judge=None` goes by words and symbols alone; left out, the installed judge is used where there is one.
 
-        `threshold` stands in place of the profile's for what a store raises. Raises BadInput for an unknown profile.
+        `threshold` stands in place of the profile's for what a store raises; below `worth_judging` by symbols alone
+        the judge is not asked. Raises BadInput for an unknown profile.
         """
         if profile not in set(Profile):
             raise BadInput(f"unknown detection profile {profile!r}; use one of {', '.join(Profile)}")
         self.profile = Profile(profile)
         self._judge = judge
         self._local = threshold
+        self._worth = worth_judging
 
     @property
     def judge(self) -> Judge | None:
@@ -113,6 +133,10 @@ class Detector:
         if isinstance(self._judge, EllipsisType):
             self._judge = Judge.load()
         return self._judge
+
+    def with_judge(self, judge: Judge | None, worth_judging: float = WORTH_JUDGING) -> Detector:
+        """Return a detector at the same profile and threshold that asks another judge, or asks it less often."""
+        return Detector(self.profile, judge, threshold=self._local, worth_judging=worth_judging)
 
     @property
     def threshold(self) -> float:
@@ -142,13 +166,15 @@ class Detector:
         and features are the same.
         """
         weighings = [_on_the_scales(candidate, challenger) for candidate in candidates]
-        shortlist = _shortlist(candidates)
+        listed = shortlist(candidates)
         for at, one in enumerate(weighings):
-            self._settle(one, read=at in shortlist)
+            self._settle(one, read=at in listed)
         left = [one for one in weighings if one.verdict is None]
         for one in left:
             one.features = word_features(one.told, one.candidate.cosine) | symbol_features(one.told, one.evidence)
-            one.alone = scales()["alone"].probability(one.features, paired=paired)
+            # Where nothing differs but one value the two are about one matter, however near the vectors say they lie.
+            side_by_side = paired or plain(one.told, one.evidence)
+            one.alone = scales()["alone"].probability(one.features, paired=side_by_side)
         for one in self._worth_judging(left, paired=paired):
             self._ask(one, paired=paired)
         for one in left:
@@ -173,7 +199,7 @@ class Detector:
             one.verdict = Verdict(
                 relationship=Relationship.DUPLICATE, probability=round(1 - CERTAIN, 2), evidence=one.evidence
             )
-        elif apart := two_things(pair):
+        elif apart := two_things(pair) or retold(pair) or refines(pair) or handled(pair) or caused(pair):
             one.verdict = Verdict(relationship=Relationship.COMPATIBLE, probability=FAR, evidence=(apart,))
         elif not read:
             one.verdict = Verdict(relationship=Relationship.COMPATIBLE, probability=FAR)
@@ -183,14 +209,20 @@ class Detector:
     def _worth_judging(self, left: Sequence[_Weighing], *, paired: bool) -> list[_Weighing]:
         if self.judge is None:
             return []
-        still_open = [one for one in left if paired or one.alone >= WORTH_JUDGING]
-        ranked = sorted(still_open, key=lambda one: (-one.alone, one.candidate.memory.digest))
+        still_open = [one for one in left if paired or one.alone >= self._bound(one)]
+        ranked = sorted(still_open, key=lambda one: (-one.alone, _by_text(one.candidate)))
         best, rest = ranked[:MOST_JUDGED], ranked[MOST_JUDGED:]
         return best + [one for one in rest if one.candidate.memory.type.invariant_tier][:MOST_JUDGED]
 
+    def _bound(self, one: _Weighing) -> float:
+        """Return the probability by symbols alone from which the judge is asked about a pair."""
+        guarded = one.candidate.memory.type.invariant_tier
+        return min(self._worth, WORTH_GUARDING) if guarded else self._worth
+
     def _ask(self, one: _Weighing, *, paired: bool) -> None:
         assert self.judge is not None
-        features = one.features | judge_features(opinion(self.judge, one.pair))
+        careful = paired or one.candidate.memory.type.invariant_tier
+        features = one.features | judge_features(opinion(self.judge, one.pair, careful=careful))
         probability = scales()["full"].probability(features, paired=paired)
         if plain(one.told, one.evidence):
             probability = max(probability, one.alone)
@@ -200,11 +232,15 @@ class Detector:
         thresholds = scales()["full" if judged else "alone"].thresholds(paired=paired)
         guarded = one.candidate.memory.type.invariant_tier
         threshold = self._threshold(thresholds, paired=paired, guarded=guarded)
+        if (edge := joined(one.pair, one.told, one.evidence)) is not None:
+            probability = 1 / (1 + math.exp(-(log_odds(probability) + edge.weight)))
         clash = probability >= threshold
         evidence = one.evidence if one.told is one.pair else gather(one.pair)
         if judged:
             shift = log_odds(probability) - log_odds(one.alone)
             evidence = tuple(sorted((*evidence, judge_evidence(one.pair, shift, evidence)), key=lambda e: -e.weight))
+        if edge is not None:
+            evidence = (*evidence, edge)
         if clash and not any(piece.weight > 0 for piece in evidence):
             margin = log_odds(probability) - log_odds(threshold)
             evidence = (wording_evidence(one.pair, margin), *evidence)

@@ -9,8 +9,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass
+from functools import lru_cache
 
-from .evidence.mechanical import same
+from ..records import Evidence
+from ..records.fields import same
 from .measures import Comparison
 from .moment import MONTHS, WEEKDAYS, Moment
 from .pair import Pair
@@ -34,9 +36,10 @@ _WEIGHTY = frozenset(
     by then over under above below than more less least at up down off on out with against between per was were had
     did if unless except but when while where who whom whose which during through always ever still yet already now
     again once i me my you your he him his she her they them their it its other such same own every each
-    nicht kein keine nie ohne nur alle jeder muss darf kann von zu vor nach bis war hatte
-    nunca sin solo todo todos debe puede de a hasta desde ne pas jamais sans seulement tous doit peut
-    不 没 無 无 未 只 都 必 可 从 到 了""".split()
+    nicht kein keine nie ohne nur alle jeder jede jedes immer muss darf kann von zu vor nach bis war hatte
+    nunca sin solo todo todos todas siempre debe puede de a hasta desde ne pas jamais sans seulement tous toutes
+    toujours doit peut
+    不 没 無 无 未 只 都 所 每 必 可 从 到 了""".split()
 )
 """Function words that may turn a sentence: they must stand on both sides, as often."""
 _EMPTY = frozenset("happen occur".split())
@@ -47,6 +50,8 @@ _DERIVED = frozenset(("ment", "ing", "ion", "ation"))
 _MEASURING = frozenset(
     s for word in (*UNITS, *PERIODS, *SCALES, *TIMES, *MONTHS, *WEEKDAYS) for s in (word, stem_of(word))
 )
+_HEAD = 5
+"""Letters that two forms of one word share at least."""
 _LEAST = 4
 """Words of meaning that a moved phrase needs: with fewer, `migrate, then seed` would be `seed, then migrate`."""
 
@@ -62,8 +67,18 @@ class _Told:
 
 def duplicate(pair: Pair) -> bool:
     """True only where learning the newcomer would add nothing and lose nothing."""
-    if not _same_record(pair):
-        return False
+    return same_record(pair) and same_sentence(pair)
+
+
+def retold(pair: Pair) -> Evidence | None:
+    """Return the guard where one sentence stands on both sides and only topics or fields make them two records."""
+    if not values_agree(pair) or not same_sentence(pair):
+        return None
+    return pair.evidence("equivalent", -4.0, "They say the same; only topic or fields differ.")
+
+
+def same_sentence(pair: Pair) -> bool:
+    """Tell whether the two texts say one thing, whatever topics and fields go with them."""
     mine, theirs = bare(pair.a.folded), bare(pair.b.folded)
     if mine == theirs:
         return True
@@ -72,7 +87,7 @@ def duplicate(pair: Pair) -> bool:
     plain = (
         pair if (mine, theirs) == (pair.a.folded.rstrip(" .!。"), pair.b.folded.rstrip(" .!。")) else _bare_pair(pair)
     )
-    return _same_words(plain)
+    return same_words(plain)
 
 
 def bare(folded: str) -> str:
@@ -80,12 +95,18 @@ def bare(folded: str) -> str:
     return _LEAD_IN.sub("", folded).rstrip(" .!。").strip()
 
 
-def _same_record(pair: Pair) -> bool:
+def same_record(pair: Pair) -> bool:
     """Topics and fields of both sides agree: a duplicate must not hide a value."""
     a, b = pair.incumbent, pair.challenger
     if a.topic and b.topic and a.topic != b.topic:
         return False
     return a.fields.keys() == b.fields.keys() and all(same(a.fields[k], b.fields[k]) for k in a.fields)
+
+
+def values_agree(pair: Pair) -> bool:
+    """No field that both sides have differs; one that only one side has contradicts nothing."""
+    a, b = pair.incumbent.fields, pair.challenger.fields
+    return all(same(a[name], b[name]) for name in a.keys() & b.keys())
 
 
 def _bare_pair(pair: Pair) -> Pair:
@@ -106,12 +127,16 @@ def _without_lead_in(text: str) -> str:
     return text[words[skipped].start :] if 0 < skipped < len(words) else text
 
 
-def _same_words(pair: Pair) -> bool:
+def same_words(pair: Pair, but_for: frozenset[str] = frozenset()) -> bool:
+    """Tell whether the two say one thing in the same words, `but_for` these turning words."""
     if len(pair.a.sentence_ends) != len(pair.b.sentence_ends) or any(
         end in ("?", "？") for end in (*pair.a.sentence_ends, *pair.b.sentence_ends)
     ):
         return False
-    lone = [s for s in pair.a.stems ^ pair.b.stems if _telling(s)]
+    lone = [s for s in pair.a.stems ^ pair.b.stems if _telling(s) and s not in but_for]
+    heads = Counter(s[:_HEAD] for s in lone)
+    if any(heads[s[:_HEAD]] == 1 for s in lone):  # two forms of one word begin alike
+        return False
     if any(not any(_one_word(s, other) for other in lone if other != s) for s in lone):
         return False
     found = pair.measures
@@ -122,6 +147,8 @@ def _same_words(pair: Pair) -> bool:
     if len(negations(pair.a)) != len(negations(pair.b)):
         return False
     mine, theirs = _told(pair.a, found, 0), _told(pair.b, found, 1)
+    for word in but_for:
+        del mine.weighty[word], theirs.weighty[word]
     return bool(mine.words) and _same_told(pair, mine, theirs)
 
 
@@ -142,7 +169,7 @@ def _equal(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
 def _one_word(one: str, other: str) -> bool:
     """True for a verb and its noun: deploy and deployment, migrate and migration."""
     short, long = sorted((one, other), key=len)
-    return len(short) >= 5 and long.startswith(short) and long[len(short) :] in _DERIVED
+    return len(short) >= _HEAD and long.startswith(short) and long[len(short) :] in _DERIVED
 
 
 def _moved(mine: _Told, theirs: _Told) -> bool:
@@ -201,6 +228,7 @@ def _exactly(one: Quantity | Moment, other: Quantity | Moment) -> bool:
     return False
 
 
+@lru_cache(maxsize=16384)
 def _telling(stem: str) -> bool:
     """True for a word of meaning that no measure can account for."""
     return stem.isalpha() and stem not in _EMPTY and stem not in WORDS and stem not in _MEASURING

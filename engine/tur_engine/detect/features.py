@@ -13,6 +13,8 @@ from functools import lru_cache
 
 from ..records import Evidence, MemoryType
 from .evidence import KINDS
+from .evidence.holding import surest
+from .frames import frames, rival_frames
 from .pair import Pair, Reading
 
 _NEGATION = re.compile(r"\b(?:not|no|never|none|nobody|nothing|neither|nor|cannot|without|nowhere)\b|n't\b")
@@ -45,7 +47,7 @@ _FLAGS = {
 }
 
 JUDGE = ("judge_mean", "judge_low", "judge_high", "judge_apart", "same_mean", "same_high", "compatible_mean")
-NEAR = ("cosine", "overlap", "jaccard", "names_shared", "names_apart")
+NEAR = ("cosine", "overlap", "jaccard", "names_shared", "names_apart", "matter")
 """How near the two are: what parts a store's many pairs from a pair that somebody put side by side."""
 WORDS = (
     "swapped",
@@ -63,6 +65,8 @@ SYMBOLS = (*(f"evidence_{kind}" for kind in KINDS), "evidence_for", "evidence_ag
 
 PLAIN = {"slot": 2.4, "number": 1.5, "version": 1.5, "port": 1.5, "date": 1.5, "time": 1.5, "antonym": 1.5}
 """Weights from which a kind is plain where nothing else differs."""
+PLAIN_ANYWHERE = {"holding": 1.5}
+"""Weights from which a kind is plain though more differs: it looks at the people and the circumstances itself."""
 
 READING = (*JUDGE, *WORDS, *SYMBOLS)
 """What the two texts say, however near they are."""
@@ -118,6 +122,7 @@ def word_features(pair: Pair, cosine: float) -> dict[str, float]:
         "cosine": cosine,
         "overlap": pair.overlap,
         "jaccard": pair.jaccard,
+        "matter": _matter(pair),
         **_names(a, b),
         **_frame(pair),
         **_numbers(a, b),
@@ -162,9 +167,14 @@ def plain(pair: Pair, evidence: Sequence[Evidence]) -> bool:
     """Tell whether symbols alone may decide: nothing differs but one value, and no guard speaks.
 
     Of hand-written pairs like that 25 in 28 with a single-valued slot and 141 in 147 with a number, version, port, date
-    or antonym clash; the judge overlooks such swaps where it does not know the names.
+    or antonym clash; the judge overlooks such swaps where it does not know the names. Of those where one side has what
+    the other lacks 13 in 15.
     """
-    if not evidence or any(piece.guard for piece in evidence) or not minimal(pair):
+    if not evidence or any(piece.guard for piece in evidence):
+        return False
+    if any(piece.weight >= PLAIN_ANYWHERE.get(piece.kind, math.inf) for piece in evidence):
+        return True
+    if not minimal(pair):
         return False
     strongest = max(evidence, key=lambda piece: piece.weight)
     return strongest.weight >= PLAIN.get(strongest.kind, math.inf)
@@ -173,6 +183,13 @@ def plain(pair: Pair, evidence: Sequence[Evidence]) -> bool:
 @lru_cache(maxsize=4096)
 def _flags(folded: str) -> tuple[bool, ...]:
     return tuple(bool(pattern.search(folded)) for pattern in _FLAGS.values())
+
+
+def _matter(pair: Pair) -> float:
+    """How sure both speak of one matter though no word shows it: another value of one slot, or a lack of what is
+    there."""
+    slots = (agreement for _, _, agreement in rival_frames(frames(pair.a), frames(pair.b)))
+    return max(surest(pair.a, pair.b), *slots, 0.0)
 
 
 def _names(a: Reading, b: Reading) -> dict[str, float]:

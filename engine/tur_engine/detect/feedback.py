@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ..records import Author, AuthorKind, DetectedBy, Verb
+
 MISS = 3.0
 """A clash that would no longer be stopped weighs as much as so many needless questions."""
 FEWEST = 20
@@ -23,6 +25,12 @@ class Decided:
     """What the verdict said."""
     clash: bool
     """False where it was dismissed."""
+
+
+def speaks(by: Author, verb: Verb, detected_by: DetectedBy) -> bool:
+    """True where a decision says something about a verdict: a person's, where a verdict had been weighed."""
+    weighed = detected_by not in (DetectedBy.EXPLICIT, DetectedBy.MECHANICAL)
+    return weighed and by.kind is AuthorKind.HUMAN and verb is not Verb.ABORT
 
 
 @dataclass(frozen=True, slots=True)

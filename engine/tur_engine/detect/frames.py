@@ -10,8 +10,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
+from .persons import household, whom
 from .polarity import negations
 from .reading import Reading, Token
+from .rivalry import stands_for
 from .words import root
 
 _HOLDERS = {
@@ -55,7 +57,8 @@ _ROLE_NOUNS = {
 
 _PLACES: tuple[tuple[tuple[str, ...], str], ...] = (
     (("lives", "in"), "home"), (("live", "in"), "home"), (("lived", "in"), "home"), (("resides", "in"), "home"),
-    (("lives", "at"), "home"), (("moved", "to"), "home"), (("wohnt", "in"), "home"), (("vive", "en"), "home"),
+    (("lives", "at"), "home"), (("moved", "to"), "home"),
+    (("relocated", "to"), "home"), (("settled", "in"), "home"), (("wohnt", "in"), "home"), (("vive", "en"), "home"),
     (("habite", "à"), "home"), (("based", "in"), "seat"), (("located", "in"), "seat"), (("located", "at"), "seat"),
     (("sits", "in"), "seat"), (("is", "in"), "seat"), (("are", "in"), "seat"), (("works", "at"), "employer"),
     (("work", "at"), "employer"), (("works", "for"), "employer"), (("employed", "by"), "employer"),
@@ -98,9 +101,21 @@ _PERSONAL = frozenset(
     "owner lead maintainer author reviewer teacher treasurer secretary deputy sponsor spouse doctor".split()
 )
 _STOP = frozenset(
-    "and or but which who that because since so while from with for after before until by via to in on at".split()
+    """and or but which who that because since so while from with for after before until by via to in on at over during
+    last this""".split()
 )
+_OF_A_PERSON = frozenset(("home", "employer", "study place", "birth", "spouse", "name"))
+"""Relations that a pronoun may be the key of: `They moved to Graz`."""
 _LONGEST = 5
+
+
+@lru_cache(maxsize=64)
+def wordings(relation: str) -> tuple[str, ...]:
+    """Return what statements of a relation, or one akin to it, are worded with: `lives in`, `moved to`."""
+    places = [" ".join(words) for words, told in _PLACES if _akin(relation, told)]
+    verbs = [verb for verb, told in _HOLDERS.items() if _akin(relation, told)]
+    nouns = [noun for noun, told in _ROLE_NOUNS.items() if _akin(relation, told)]
+    return tuple(dict.fromkeys((*places, *verbs, *nouns)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +156,10 @@ def _frames(tokens: tuple[Token, ...]) -> Iterator[Frame]:
             continue
         for words, relation in _BY_FIRST.get(token.text, ()):
             if tuple(t.text for t in tokens[k : k + len(words)]) == words:
-                yield Frame(relation, _left(tokens, k), _right(tokens, k + len(words)))
+                key = _left(tokens, k)
+                if not key and relation in _OF_A_PERSON:
+                    key = whom(tokens, k)
+                yield Frame(relation, key, _right(tokens, k + len(words)))
                 break
         if (relation := _HOLDERS.get(token.text, "")) and token.kind == "word" and not token.name:
             passive = any(t.text in _BE for t in tokens[max(0, k - 2) : k])
@@ -225,16 +243,26 @@ def rival_frames(one: tuple[Frame, ...], other: tuple[Frame, ...]) -> Iterator[t
         for theirs in other:
             if not _akin(mine.relation, theirs.relation):
                 continue
-            a, b = {root(t.stem) for t in mine.key}, {root(t.stem) for t in theirs.key}
-            if not a & b or len(a & b) < 0.5 * min(len(a), len(b)):
+            a, b = ({root(t.stem) for t in frame.key if t.content} for frame in (mine, theirs))
+            if not a & b and _one_household(mine, theirs):
+                agreement = 0.75
+            elif not a & b or len(a & b) < 0.5 * min(len(a), len(b)):
                 continue
-            agreement = 1.0 if a == b else 0.75 if a <= b or b <= a else 0.3
+            else:
+                agreement = 1.0 if a == b else 0.75 if a <= b or b <= a else 0.3
             if mine.relation in _PERSONAL and not (_person(mine.value) and _person(theirs.value)):
                 agreement *= 0.4
             x, y = {root(t.stem) for t in mine.value}, {root(t.stem) for t in theirs.value}
             if x & y or x & b or y & a:
                 continue
             yield mine, theirs, agreement * (1.0 if mine.relation == theirs.relation else 0.7)
+
+
+def _one_household(mine: Frame, theirs: Frame) -> bool:
+    """True where both may speak of the user: `The family moved to Graz`, of a place or a firm that has a name."""
+    if not {mine.relation, theirs.relation} <= _OF_A_PERSON or not (household(mine.key) and household(theirs.key)):
+        return False
+    return all(any(t.capital for t in value) and not stands_for(value) for value in (mine.value, theirs.value))
 
 
 def _person(value: tuple[Token, ...]) -> bool:

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
-from .context import around
+from .bounds import AT_LEAST, AT_MOST, EXACT
 from .moment import Moment, moments
 from .polarity import negations
-from .quantity import AT_LEAST, AT_MOST, EXACT, Quantity, close, quantities
+from .quantity import Quantity, close, quantities
 from .reading import Reading, Token
-
-if TYPE_CHECKING:
-    from .pair import Pair
+from .vicinity import around
 
 Measure = Quantity | Moment
 _ENDS = frozenset("and or".split())
@@ -92,16 +89,16 @@ def versions_clash(one: Moment, other: Moment) -> bool:
     return True
 
 
-def compare(pair: Pair) -> Comparison:
+def compare(mine: Reading, theirs: Reading) -> Comparison:
     """Match measures that agree, then pair off the rest by dimension and by the words around them."""
-    a, b = measure(pair.a), measure(pair.b)
+    a, b = measure(mine), measure(theirs)
     agreed: list[tuple[Measure, Measure]] = []
     left: list[Measure] = [*a.quantities, *a.moments]
     right: list[Measure] = [*b.quantities, *b.moments]
     for one in list(left):
         twin = max(
             (other for other in right if _comparable(one, other) and _agree(one, other)),
-            key=lambda other: _near(pair, one, other),
+            key=lambda other: _near(mine, theirs, one, other),
             default=None,
         )
         if twin is not None:
@@ -110,7 +107,7 @@ def compare(pair: Pair) -> Comparison:
             right.remove(twin)
     options = sorted(
         (
-            (_near(pair, one, other), i, j)
+            (_near(mine, theirs, one, other), i, j)
             for i, one in enumerate(left)
             for j, other in enumerate(right)
             if _comparable(one, other)
@@ -126,13 +123,13 @@ def compare(pair: Pair) -> Comparison:
         used_left.add(i)
         used_right.add(j)
         kind = _kind(left[i], right[j])
-        if kind and _denied(pair.a, left[i]) != _denied(pair.b, right[j]):
+        if kind and _denied(mine, left[i]) != _denied(theirs, right[j]):
             continue  # "never on Saturdays" beside "on Fridays"
         if kind:
             differing.append(Difference(left[i], right[j], kind))
         else:
             agreed.append((left[i], right[j]))
-    values, scopes = _parted(pair, differing)
+    values, scopes = _parted(mine, theirs, differing)
     return Comparison(
         tuple(agreed),
         values,
@@ -142,14 +139,16 @@ def compare(pair: Pair) -> Comparison:
     )
 
 
-def _parted(pair: Pair, differing: list[Difference]) -> tuple[tuple[Difference, ...], tuple[Difference, ...]]:
+def _parted(
+    mine: Reading, theirs: Reading, differing: list[Difference]
+) -> tuple[tuple[Difference, ...], tuple[Difference, ...]]:
     """Part differing values from differing names of subjects."""
-    scopes = [d for d in differing if _designates(pair.a, d.incumbent) and _designates(pair.b, d.challenger)]
+    scopes = [d for d in differing if _designates(mine, d.incumbent) and _designates(theirs, d.challenger)]
     if len(differing) > 1 and not scopes:
         loose = [
             d
             for d in differing
-            if d.kind in ("date", "version") and _opens(pair.a, d.incumbent) | _opens(pair.b, d.challenger)
+            if d.kind in ("date", "version") and _opens(mine, d.incumbent) | _opens(theirs, d.challenger)
         ]
         if len(loose) < len(differing):
             scopes = loose
@@ -257,9 +256,9 @@ def _same_span(one: Quantity, other: Quantity) -> bool:
     return 27.9 * months.base <= days <= 31.1 * months.base
 
 
-def _near(pair: Pair, one: Measure, other: Measure) -> float:
-    mine = around(pair.a, tokens_of(pair.a, one))
-    theirs = around(pair.b, tokens_of(pair.b, other))
-    if not mine or not theirs:
-        return 0.5 if len(pair.a.words) + len(pair.b.words) < 8 else 0.0
-    return len(mine & theirs) / min(len(mine), len(theirs))
+def _near(mine: Reading, theirs: Reading, one: Measure, other: Measure) -> float:
+    near_one = around(mine, tokens_of(mine, one))
+    near_other = around(theirs, tokens_of(theirs, other))
+    if not near_one or not near_other:
+        return 0.5 if len(mine.words) + len(theirs.words) < 8 else 0.0
+    return len(near_one & near_other) / min(len(near_one), len(near_other))

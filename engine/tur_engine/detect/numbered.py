@@ -26,6 +26,10 @@ _THINGS = (
 _NUMBERED = re.compile(
     rf"\b({'|'.join(sorted(set(_THINGS.split())))})s?\s*(?:number|no\.?|nr\.?)?\s*#?\s?(\d{{1,7}})\b(?![.,:]\d)"
 )
+_PART = re.compile(r"^(?:the|an?|our|my|your|their)\s+((?:[a-z]+\s+)?[a-z]+)\s+(?:of|in|for|at)\s+(?:the\s+)?$")
+"""What is said to belong to a numbered thing: `the cook of team 1`."""
+_HEADS = frozenset("head lead leader boss chief manager director captain owner".split())
+"""Words that may name one and the same person."""
 _ONLY_ONE = re.compile(r"\b(?:is|are|was|were|stays|becomes|remains)\s+(?:now\s+)?(?:the|our|my|your|their|its)\b")
 _WORDS = re.compile(r"\w+")
 
@@ -47,10 +51,12 @@ def _opens(reading: Reading, found: re.Match[str]) -> bool:
 
 
 def two_things(pair: Pair) -> Evidence | None:
-    """Return the guard where the two name different numbers of one thing."""
+    """Return the guard where the two name different numbers of one thing, or two parts of the same one."""
     a, b = _name(pair.a), _name(pair.b)
-    if a is None or b is None or a[0] != b[0] or a[1] == b[1]:
+    if a is None or b is None or a[0] != b[0]:
         return None
+    if a[1] == b[1]:
+        return _two_parts(pair)
     if a[2] == b[2] and _ONLY_ONE.search(a[2]):
         return None  # one thing is looked for, the number says which
     if a[1] in _WORDS.findall(b[2]) or b[1] in _WORDS.findall(a[2]):
@@ -62,3 +68,32 @@ def two_things(pair: Pair) -> Evidence | None:
         challenger_words=f"{b[0]} {b[1]}",
         sentence=f'They speak of two things: "{a[0]} {a[1]}" and "{b[0]} {b[1]}".',
     )
+
+
+def _two_parts(pair: Pair) -> Evidence | None:
+    """`The cook of team 1 ...`, `the guard of team 1 ...`: the last word says what they speak of."""
+    a, b = _part(pair.a), _part(pair.b)
+    if not a or not b:
+        return None
+    last = {a.split()[-1], b.split()[-1]}
+    if len(last) == 1 or last <= _HEADS or set(_WORDS.findall(a)) & set(_WORDS.findall(b)):
+        return None
+    if _says(pair.b, a) or _says(pair.a, b):
+        return None  # each speaks of the other's part as well
+    return Evidence(
+        kind="different",
+        weight=-4.0,
+        incumbent_words=a,
+        challenger_words=b,
+        sentence=f'They speak of two things: "{a}" and "{b}".',
+    )
+
+
+def _part(reading: Reading) -> str:
+    found = _NUMBERED.search(reading.folded)
+    hit = _PART.match(reading.folded[: found.start()]) if found is not None else None
+    return hit[1] if hit is not None else ""
+
+
+def _says(reading: Reading, part: str) -> bool:
+    return part.split()[-1] in _WORDS.findall(reading.folded)

@@ -9,9 +9,9 @@ from functools import cached_property
 from rapidfuzz.distance import LCSseq
 
 from ..records import Evidence, Memory, Span
-from .context import rest
 from .measures import Comparison, compare, tokens_of
 from .reading import Reading, Token, read
+from .words import LIGHT, root
 
 __all__ = ["Pair", "Reading", "Swap", "Token", "read"]
 
@@ -104,7 +104,7 @@ class Pair:
     @cached_property
     def measures(self) -> Comparison:
         """Numbers and moments of both sides set against each other."""
-        return compare(self)
+        return compare(self.a, self.b)
 
     @cached_property
     def rests(self) -> tuple[frozenset[str], frozenset[str]]:
@@ -115,7 +115,7 @@ class Pair:
         theirs = [*(d.challenger for d in found.differing), *(other for _, other in found.agreed)]
         a_settled = frozenset(t.stem for m in mine for t in tokens_of(self.a, m))
         b_settled = frozenset(t.stem for m in theirs for t in tokens_of(self.b, m))
-        return rest(self.a, self.b, a_settled), rest(self.b, self.a, b_settled)
+        return _rest(self.a, self.b, a_settled), _rest(self.b, self.a, b_settled)
 
     def evidence(
         self,
@@ -154,3 +154,8 @@ def merge_spans(parts: Iterable[Token | Span], text: str) -> tuple[Span, ...]:
 def words_of(text: str, spans: Sequence[Span]) -> str:
     """Return the stored words under the spans, gaps shown as an ellipsis."""
     return " … ".join(text[start:end] for start, end in spans)
+
+
+def _rest(mine: Reading, theirs: Reading, settled: frozenset[str]) -> frozenset[str]:
+    """Return the stems of meaning of one side that the other lacks, in any form; settled measures are left out."""
+    return frozenset(s for s in mine.stems if s not in settled and s not in LIGHT and root(s) not in theirs.roots)

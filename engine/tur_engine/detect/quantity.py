@@ -6,32 +6,12 @@ import math
 import re
 from dataclasses import dataclass
 
+from .bounds import ABOUT, BOUND_WORDS, EXACT
+from .bounds import bound as bound_of
 from .reading import Reading, Token
 from .units import MONTH, PERIODS, SCALES, SHORT, TIMES, UNITS, WORDS, Unit
 from .words import FUNCTION
 
-AT_LEAST, AT_MOST, EXACT = "at least", "at most", "exactly"
-
-_LOWER = re.compile(
-    r" (?:at least|no (?:less|fewer|lower|earlier|sooner) than|not (?:less|fewer|below|under) than?|minimum(?: of)?"
-    r"|(?<!no )(?<!not )(?:more|greater|longer|older|later|larger|higher) than|(?<!not )(?:over|above)"
-    r"|exceeds?|exceeding|upwards of|beyond|past|mindestens|al menos|au moins|más de|plus de|mehr als) $"
-)
-_UPPER = re.compile(
-    r" (?:at most|no (?:more|longer|later|higher|larger|bigger) than|not (?:more|longer|later|above|over) than?"
-    r"|maximum(?: of)?|max|up to|(?<!no )(?<!not )(?:less|fewer|lower|earlier|sooner) than|(?<!not )(?:under|below)"
-    r"|within|limit(?:ed)?(?: is| to| of)?|capped at|cap of"
-    r"|shorter than|younger than|smaller than|höchstens|bis zu|como máximo|hasta|menos de|au plus|jusqu à|moins de) $"
-)
-_ABOUT = frozenset(
-    """about around roughly approximately almost nearly circa ca some approx ~ close ungefähr etwa rund unos
-    aproximadamente environ""".split()
-)
-_BOUND_WORDS = frozenset("least most more less than maximum minimum limited limit cap capped set equal equals".split())
-_AFTER_LOWER = re.compile(
-    r"^ (?:or (?:more|longer|higher|above|newer|later|older)|and (?:up|above|over)|upwards|minimum|\+)"
-)
-_AFTER_UPPER = re.compile(r"^ (?:or (?:less|fewer|lower|below|under|shorter|older)|maximum|max|tops|at (?:the )?most)")
 _COUNTED_ADJECTIVES = 2
 
 
@@ -139,7 +119,7 @@ def quantities(reading: Reading, taken: frozenset[int] = frozenset()) -> tuple[Q
         unit, last, per = _unit(tokens, start, end)
         if start and tokens[start - 1].text in ("$", "€", "£"):
             unit, start = UNITS[tokens[start - 1].text], start - 1
-        bound, about = _bound(reading, start, last)
+        bound, about = bound_of(reading, start, last)
         if unit is not None:
             base = value * unit.factor + unit.offset
             name, dimension = unit.name, unit.dimension
@@ -291,27 +271,6 @@ def _label(tokens: tuple[Token, ...], first: int) -> str:
         word = tokens[k]
         if word.sentence != tokens[first].sentence or word.kind == "number":
             break
-        if word.content and word.text not in _ABOUT and word.text not in _BOUND_WORDS:
+        if word.content and word.text not in ABOUT and word.text not in BOUND_WORDS:
             return word.stem
     return ""
-
-
-def _bound(reading: Reading, first: int, last: int) -> tuple[str, bool]:
-    tokens = reading.tokens
-    before = [t.text for t in tokens[max(0, first - 4) : first]]
-    about = bool(before) and (before[-1] in _ABOUT or before[-2:-1] == ["close"])
-    while before and before[-1] in _ABOUT:
-        before.pop()
-    if before and before[-1] in (">=", ">"):
-        return AT_LEAST, about
-    if before and before[-1] in ("<=", "<"):
-        return AT_MOST, about
-    lead = " " + " ".join(before) + " "
-    after = "".join(f" {t.text}" for t in tokens[last + 1 : last + 4])
-    if before and (_LOWER.search(lead) or _AFTER_LOWER.match(after)):
-        return AT_LEAST, about
-    if _UPPER.search(lead) or _AFTER_UPPER.match(after):
-        return AT_MOST, about
-    if _AFTER_LOWER.match(after):
-        return AT_LEAST, about
-    return EXACT, about

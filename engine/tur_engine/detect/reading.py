@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
 from ..records import Span
 from ..text import fold
-from .words import content, stem
+from .words import content, root, stem
 
 _CJK = "぀-ヿ㐀-䶿一-鿿豈-﫿가-힯"
 _L = "a-zß-ʯͰ-῿"  # letters of scripts that part words by blanks
@@ -29,7 +29,7 @@ _BREAK = re.compile(r"[.!?;\n]+(?=\s|$)|[。！？；]|\n")
 _COMMA = re.compile(r"[,:()\[\]，、：]|\s-+\s")
 _LEADS = frozenset(
     """but and while whereas because so which who unless except until although though since if when once after before
-    aber und während weil ausser wenn pero y mientras porque salvo si cuando mais et tandis car sauf quand""".split()
+    aber und während weil ausser wenn pero y mientras porque salvo si cuando mais et tandis sauf quand""".split()
 )
 
 
@@ -49,10 +49,11 @@ class Token:
     """Written as a name: a capital inside a sentence, capitals within, or code."""
     capital: bool
     """Begins with a capital letter, wherever it stands."""
+    content: bool = field(init=False, compare=False, repr=False)
+    """Carries meaning of its own: no sign, no function word."""
 
-    @property
-    def content(self) -> bool:
-        return self.kind != "sign" and content(self.text)
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "content", self.kind != "sign" and content(self.text))
 
 
 def _fold_with_places(text: str) -> tuple[str, list[int] | None]:
@@ -130,8 +131,8 @@ class Reading:
             inner = any(c.isupper() for c in shown[1:])
             name = kind == "code" or inner or (shown[:1].isupper() and not first_in_sentence)
             for word in words:
-                root = stem(word) if kind == "word" else word
-                tokens.append(Token(word, root, start, stop, kind, clause, sentence, name, shown[:1].isupper()))
+                base = stem(word) if kind == "word" else word
+                tokens.append(Token(word, base, start, stop, kind, clause, sentence, name, shown[:1].isupper()))
             first_in_sentence = False
         tail = self.matched[last:].strip()
         self.sentence_ends.append(tail[0] if tail else "")
@@ -146,6 +147,11 @@ class Reading:
     def stems(self) -> frozenset[str]:
         """Stems of `words`."""
         return frozenset(t.stem for t in self.words)
+
+    @cached_property
+    def roots(self) -> frozenset[str]:
+        """Roots of `stems`."""
+        return frozenset(root(s) for s in self.stems)
 
     @cached_property
     def by_sentence(self) -> dict[int, frozenset[str]]:

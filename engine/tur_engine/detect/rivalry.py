@@ -3,6 +3,7 @@ evidence/rivals.txt."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from importlib.resources import files
 
@@ -22,6 +23,11 @@ def _families() -> dict[str, tuple[int, ...]]:
         for name in line.split("|"):
             table.setdefault(name.strip(), []).append(number)
     return {name: tuple(numbers) for name, numbers in table.items()}
+
+
+def stands_for(words: Sequence[Token]) -> bool:
+    """Tell whether one of the words is a name of some family: a tool, a format, a platform."""
+    return any(t.text in _families() or ALIASES.get(t.text, "") in _families() for t in words)
 
 
 @lru_cache(maxsize=4096)

@@ -7,6 +7,7 @@ words and symbols alone.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import math
 from collections.abc import Mapping
@@ -99,6 +100,12 @@ def scales() -> dict[str, Scales]:
         name: Scales(*(read_model(found[name][part]) for part in ("reading", "stream", "paired")))
         for name in ("full", "alone")
     }
+
+
+@lru_cache(maxsize=1)
+def coefficients() -> str:
+    """Return the SHA-256 of the fitted numbers."""
+    return hashlib.sha256(_FILE.read_bytes()).hexdigest()
 
 
 def read_model(data: Mapping[str, Any]) -> Model:

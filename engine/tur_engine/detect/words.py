@@ -113,4 +113,4 @@ def content(word: str) -> bool:
 
 def root(word_stem: str) -> str:
     """Return the first letters of a long stem: `retention` and `retain` differ, `encrypt` and `encryption` do not."""
-    return word_stem[:5] if len(word_stem) > 5 else word_stem
+    return word_stem[:5]

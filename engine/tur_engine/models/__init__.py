@@ -1,17 +1,19 @@
 """The weights: where each file lies, and proof that it is the one that was measured.
 
-`manifest.json` names every file with its size and SHA-256. A file is hashed when it is first asked for and again only
-when its size or modification time moves, so a long-running process pays once (about 0.06 s for the judge).
+`manifest.json` names every file with its size and SHA-256. A file is hashed when this machine first asks for it, and
+again only when what the file system says of it moves (`hashed`): about 0.06 s for the judge at each start otherwise.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
+import os
 from functools import lru_cache
 from pathlib import Path
 
 from ..errors import IntegrityFailure, TurError
+from . import hashed
 
 _ROOT = Path(__file__).parent
 _MANIFEST = _ROOT / "manifest.json"
@@ -41,8 +43,8 @@ def sha256(room: str, name: str) -> str:
     return str(_entry(room, name)["sha256"])
 
 
-def model_file(room: str, name: str) -> Path:
-    """Return the path of a weight file after checking it against the manifest.
+def model_file(room: str, name: str, *, anew: bool = False) -> Path:
+    """Return the path of a weight file after checking it against the manifest; `anew` hashes it whatever is known.
 
     Raises ModelMissing where it is not installed, IntegrityFailure where its bytes are others than measured.
     """
@@ -52,7 +54,7 @@ def model_file(room: str, name: str) -> Path:
     except FileNotFoundError:
         way_out = ", or set TUR_NO_JUDGE=1 to go without the judge" if room == "judge" else ""
         raise ModelMissing(f"model file {room}/{name} is not installed; reinstall tur-tui{way_out}") from None
-    if stat.st_size != entry["bytes"] or _digest(path, stat.st_size, stat.st_mtime_ns) != entry["sha256"]:
+    if stat.st_size != entry["bytes"] or _digest(path, stat, anew=anew) != entry["sha256"]:
         raise IntegrityFailure(
             f"model file {room}/{name} is not the one this version was measured with (its SHA-256 differs); "
             "reinstall tur-tui"
@@ -66,7 +68,7 @@ def verify_models() -> tuple[str, ...]:
     for room, files in manifest().items():
         for name in files:
             try:
-                model_file(room, name)
+                model_file(room, name, anew=True)
             except TurError as error:
                 problems.append(str(error))
     return tuple(problems)
@@ -79,7 +81,10 @@ def _entry(room: str, name: str) -> dict[str, str | int]:
         raise TurError(f"the model manifest names no file {room}/{name}") from None
 
 
-@lru_cache(maxsize=64)
-def _digest(path: Path, size: int, mtime_ns: int) -> str:
+def _digest(path: Path, stat: os.stat_result, *, anew: bool) -> str:
+    if not anew and (digest := hashed.known(path, stat)) is not None:
+        return digest
     with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
+        digest = hashlib.file_digest(file, "sha256").hexdigest()
+    hashed.note(path, stat, digest)
+    return digest

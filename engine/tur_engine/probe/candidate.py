@@ -20,3 +20,5 @@ class Candidate:
     """Share of the newcomer's distinctive words that stand in the incumbent, 0 to 1."""
     exact: bool = False
     """Same topic, or a shared rare name."""
+    met: bool = False
+    """A net brought it in: it has another value of a slot of the newcomer, or has what that lacks."""

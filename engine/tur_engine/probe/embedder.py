@@ -5,11 +5,12 @@ Each text runs alone: dynamic int8 scales its activations by the whole batch, so
 
 from __future__ import annotations
 
+import os
 import threading
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from ..models import model_file, present, sha256
+from ..models import manifest, model_file, sha256
 from ..text import fold
 
 if TYPE_CHECKING:
@@ -22,6 +23,14 @@ if TYPE_CHECKING:
 
 DIMENSIONS = 384
 MAX_TOKENS = 256
+THREADS = 2
+"""Threads of one model. One of several processes that share the cores sets it to 1 before the model loads."""
+PACKED = True
+"""Whether weights are laid out anew for the processor. One that reads a few texts and ends sets it to False before the
+model loads: that takes as long as a dozen readings, and spares a fifth of each."""
+
+
+_LINEAR_ALGEBRA = "OPENBLAS_NUM_THREADS"
 
 
 class Embedder:
@@ -52,6 +61,10 @@ class Embedder:
             ids = np.asarray([encoded.ids], dtype=np.int64)
             vectors[row] = session.run(None, {"input_ids": ids, "attention_mask": np.ones_like(ids)})[0][0]
         return vectors
+
+    def warm(self) -> None:
+        """Load the weights now."""
+        self._ready()
 
     def _ready(self) -> tuple[Any, Any]:
         with self._lock:
@@ -84,8 +97,22 @@ def readable(text: str) -> str:
     return text if text.isascii() else fold(text)
 
 
+def import_runtime() -> None:
+    """Import what the models run on. Two threads that import wait for each other, two that load do not.
+
+    numpy only carries tensors here: the threads that its linear algebra starts at import are left out.
+    """
+    os.environ.setdefault(_LINEAR_ALGEBRA, "1")
+    import numpy
+    import onnxruntime
+    import tokenizers
+
+    _ = numpy, onnxruntime, tokenizers
+
+
+@lru_cache(maxsize=4)
 def open_tokenizer(room: str, limit: int) -> Any:
-    """Return the room's tokenizer with padding off and our own truncation."""
+    """Return the room's tokenizer with padding off and our own truncation; models of one room share it."""
     from tokenizers import Tokenizer
 
     tokenizer = Tokenizer.from_file(str(model_file(room, "tokenizer.json")))
@@ -94,26 +121,29 @@ def open_tokenizer(room: str, limit: int) -> Any:
     return tokenizer
 
 
-def open_session(room: str) -> Any:
-    """Return an ONNX session on two threads; only what pays back at load is optimised."""
+def open_session(room: str, weights: str = "model.onnx") -> Any:
+    """Return an ONNX session on THREADS threads. The files are optimised already (`tools/train_judge/fuse.py`).
+
+    Weights that stand beside the graph (`tools/train_judge/apart.py`) are checked too.
+    """
     import onnxruntime
 
     options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = 2
+    options.intra_op_num_threads = THREADS
     options.inter_op_num_threads = 1
     options.log_severity_level = 3
+    # Threads that wait asleep: on a busy machine those that spin take the time from the one that works.
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     # Without it, processors that lack VNNI add int8 products up past 16 bits, saturate, and answer otherwise.
     options.add_session_config_entry("session.x64quantprecision", "1")
-    options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_EXTENDED
-    path = model_file(room, "model.onnx")
+    options.add_session_config_entry("session.disable_prepacking", "0" if PACKED else "1")
+    options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
+    path = model_file(room, weights)
+    if (beside := path.with_suffix(".bin").name) in manifest()[room]:
+        model_file(room, beside)
     return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
 
 
 @lru_cache(maxsize=1)
 def _shared() -> Embedder:
     return Embedder()
-
-
-def available() -> bool:
-    """Tell whether the embedder's files are installed."""
-    return present("embedder")

@@ -1,8 +1,8 @@
-"""The probe: words, vectors and exact names, fused by reciprocal rank, inside overlapping scopes."""
+"""The probe: words, vectors, exact names and nets, fused by reciprocal rank, inside overlapping scopes."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import apsw
@@ -11,7 +11,8 @@ from ..ledger import Reads, search
 from ..records import Memory, Scope, Status
 from ..text import tokens
 from .candidate import Candidate
-from .words import distinctive
+from .net import Net, haul
+from .words import distinctive, forms
 
 MOST = 32
 """At most so many incumbents reach the detector."""
@@ -30,6 +31,8 @@ class Question:
     scope: Scope
     topic_key: str = ""
     vector: bytes | None = None
+    nets: tuple[Net, ...] = ()
+    """Wordings that memories of the same matter are told by (`detect/nets.py`)."""
 
 
 def probe(
@@ -47,47 +50,65 @@ def probe(
     never come back.
     """
     words = distinctive(question.text)
-    ranked: dict[int, float] = {}
     cosines: dict[int, float] = {}
     exact: set[int] = set()
-
-    def add(hits: Sequence[int], weight: float = 1.0) -> None:
-        for rank, mid in enumerate(hits):
-            ranked[mid] = ranked.get(mid, 0.0) + weight / (_RRF + rank)
-
     if question.vector is not None:
         scope_ids = _overlapping(db, question.scope)
         hits = search.by_vector(db, question.vector, NEAREST, scope_ids=scope_ids) if scope_ids != [] else []
         cosines.update(hits)
-        add([mid for mid, cosine in hits if cosine >= FLOOR])
-    rare = search.rarest(db, words)
+    near = [mid for mid, cosine in cosines.items() if cosine >= FLOOR]
+    rare = search.rarest(db, words, forms=forms)
     lexical = search.by_words(
         db, [word for word, _ in rare], NEAREST, statuses=[str(s) for s in statuses], now=reads.now
     )
-    add([mid for mid, _ in lexical])
     if question.topic_key:
         exact.update(reads.same_topic(question.topic_key))
-        add(sorted(exact, reverse=True), weight=2.0)
 
-    found: list[Candidate] = []
-    order = sorted(ranked, key=lambda mid: (-ranked[mid], mid))
+    def cast(net: Net, limit: int) -> list[int]:
+        return search.by_phrases(
+            db, net.phrases, net.about, limit, statuses=[str(s) for s in statuses], now=reads.now, low=since + 1
+        )
+
+    met = haul(question.nets, cast, reads.memory)
+    order = fused(near, [mid for mid, _ in lexical], exact, list(met))
     if question.vector is not None:
         cosines |= search.similarities(db, [mid for mid in order if mid not in cosines], question.vector)
-    mine = set(words)
-    for mid in order:
+    standing = (mid for mid in order if not (mid <= since or mid in leave_out or reads.status(mid) not in statuses))
+    return sift(standing, question.scope, set(words), cosines, exact, reads.memory, met)
+
+
+def fused(near: Sequence[int], lexical: Sequence[int], exact: Collection[int], met: Sequence[int] = ()) -> list[int]:
+    """Return the rows found by vector, words, topic and nets, best first: reciprocal ranks, the last two count
+    twice."""
+    ranked: dict[int, float] = {}
+    for hits, weight in ((near, 1.0), (lexical, 1.0), (sorted(exact, reverse=True), 2.0), (met, 2.0)):
+        for rank, mid in enumerate(hits):
+            ranked[mid] = ranked.get(mid, 0.0) + weight / (_RRF + rank)
+    return sorted(ranked, key=lambda mid: (-ranked[mid], mid))
+
+
+def sift(
+    rows: Iterable[int],
+    scope: Scope,
+    words: set[str],
+    cosines: Mapping[int, float],
+    exact: Collection[int],
+    memory: Callable[[int], Memory],
+    met: Collection[int] = (),
+) -> list[Candidate]:
+    """Return those worth weighing, in the order given, at most MOST: in a scope that overlaps, near in any way."""
+    found: list[Candidate] = []
+    for mid in rows:
         if len(found) >= MOST:
             break
-        if mid <= since or mid in leave_out or reads.status(mid) not in statuses:
+        each = memory(mid)
+        if each.redacted or not each.scope.overlaps(scope):
             continue
-        memory = reads.memory(mid)
-        if memory.redacted or not memory.scope.overlaps(question.scope):
+        shared = _shared(words, each)
+        cosine = cosines.get(mid, 0.0)
+        if mid not in exact and mid not in met and cosine < FLOOR and shared < 0.2:
             continue
-        shared = _shared(mine, memory)
-        if mid not in exact and cosines.get(mid, 0.0) < FLOOR and shared < 0.2:
-            continue
-        found.append(
-            Candidate(memory=memory, cosine=cosines.get(mid, 0.0), rank=len(found), words=shared, exact=mid in exact)
-        )
+        found.append(Candidate(each, cosine, len(found), shared, exact=mid in exact, met=mid in met))
     return found
 
 

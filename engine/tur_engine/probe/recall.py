@@ -54,19 +54,20 @@ def recall(
     found: list[RecalledMemory] = []
     for mid in sorted(scores, key=lambda m: (-scores[m], -m)):
         belief = reads.belief(mid)
-        if belief.memory.redacted or not _holds(belief, here):
+        if belief.memory.redacted or not holds(belief, here):
             continue
         found.append(RecalledMemory(belief=belief, score=round(scores[mid] * _RRF / 2, 4)))
     found.sort(key=lambda hit: (not hit.belief.status.live, -hit.score))
-    found = [hit for hit in found if not _shadowed(reads, hit.belief, here)][:limit]
+    found = [hit for hit in found if not shadowed(reads, hit.belief, here)][:limit]
     return _with_companions(reads, found, here)
 
 
-def _holds(belief: Belief, here: Scope | None) -> bool:
+def holds(belief: Belief, here: Scope | None) -> bool:
+    """True where a memory is of this place, or of everywhere."""
     return here is None or belief.memory.scope.overlaps(here)
 
 
-def _shadowed(reads: Reads, belief: Belief, here: Scope | None) -> bool:
+def shadowed(reads: Reads, belief: Belief, here: Scope | None) -> bool:
     """True where a narrower memory, scoped apart from this one, holds here instead (verb `b`)."""
     if here is None:
         return False
@@ -91,7 +92,7 @@ def _with_companions(reads: Reads, found: Sequence[RecalledMemory], here: Scope 
             if digest in present or mid is None or reads.status(mid) is not Status.ACTIVE:
                 continue
             other = reads.belief(mid)
-            if _holds(other, here):
+            if holds(other, here):
                 present.add(digest)
                 answer.append(RecalledMemory(belief=other, score=hit.score, companion=True))
     return answer

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...records import Evidence
+from ..bounds import AT_LEAST, AT_MOST
 from ..context import Context, Scale, context
 from ..measures import Difference, tokens_of
 from ..pair import Pair, words_of
-from ..quantity import AT_LEAST, AT_MOST, Quantity
+from ..quantity import Quantity
 
 
 def find(pair: Pair, kind: str, scale: Scale, noun: str) -> Iterator[Evidence]:

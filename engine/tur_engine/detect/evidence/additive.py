@@ -9,7 +9,7 @@ from ..context import Scale
 from ..cues import ADDITIVE
 from ..pair import Pair
 from . import _cued
-from .slot import MULTI
+from .slot import MULTI, asks
 
 KIND = "additive"
 MANY_VALUED = -0.8
@@ -22,6 +22,8 @@ def find(pair: Pair) -> Iterator[Evidence]:
     told = list(_cued.find(pair, KIND, ADDITIVE, SCALE, 'One side adds to the other: "{words}".'))
     if told:
         yield from told
+        return
+    if asks(pair):  # a rule that asks for one of two rivals leaves no room for the other
         return
     for swap in pair.swaps:
         mine = [t for t in swap.incumbent if t.content]

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from ...records import Evidence
 from ..clause import subject
 from ..context import subjects
 from ..measures import tokens_of
 from ..pair import Pair, Swap
-from ..reading import Token
+from ..reading import Reading, Token
 from ..words import LIGHT, root
 
 KIND = "different"
@@ -56,16 +57,14 @@ _SCOPES = tuple(
     | breakfast lunch dinner supper
     """.split("|")
 )
+_SCOPED = frozenset().union(*_SCOPES)
 
 
 def scope_words(mine: tuple[Token, ...], theirs: tuple[Token, ...]) -> bool:
     """True where the two hold words of one scope list: environments, platforms, groups, seasons."""
-    for scope in _SCOPES:
-        a = {t.text for t in mine} | {t.stem for t in mine}
-        b = {t.text for t in theirs} | {t.stem for t in theirs}
-        if a & scope and b & scope and not (a & b & scope):
-            return True
-    return False
+    a = _SCOPED & {form for t in mine for form in (t.text, t.stem)}
+    b = _SCOPED & {form for t in theirs for form in (t.text, t.stem)} if a else a
+    return bool(b) and any(a & scope and b & scope and not (a & b & scope) for scope in _SCOPES)
 
 
 def parallels(pair: Pair) -> list[tuple[Swap, tuple[Token, ...], tuple[Token, ...]]]:
@@ -111,9 +110,8 @@ def _reasons(pair: Pair) -> Iterator[tuple[float, tuple[Token, ...], tuple[Token
                 weight = _SCOPE_WORD
             yield weight, mine, theirs
     if apart:
-        b_roots, a_roots = {root(s) for s in pair.b.stems}, {root(s) for s in pair.a.stems}
-        mine = tuple(t for t in a_subject if root(t.stem) not in b_roots)
-        theirs = tuple(t for t in b_subject if root(t.stem) not in a_roots)
+        mine = tuple(t for t in a_subject if root(t.stem) not in pair.b.roots)
+        theirs = tuple(t for t in b_subject if root(t.stem) not in pair.a.roots)
         if scope_words(a_subject, b_subject):
             yield _SUBJECT_WORDS_SHARING if sharing else _SUBJECT_WORDS, mine, theirs
         yield _APART_SHARING if sharing else _APART, mine, theirs
@@ -123,10 +121,17 @@ def _reasons(pair: Pair) -> Iterator[tuple[float, tuple[Token, ...], tuple[Token
 
 def _scopes_apart(pair: Pair) -> tuple[tuple[Token, ...], tuple[Token, ...]] | None:
     """Return two words of one scope list, each on one side only, wherever they stand."""
-    a = {t.text: t for t in pair.a.tokens if t.kind == "word"}
-    b = {t.text: t for t in pair.b.tokens if t.kind == "word"}
+    a, b = _scoped(pair.a), _scoped(pair.b)
+    if not a or not b:
+        return None
     for scope in _SCOPES:
         mine, theirs = scope & a.keys(), scope & b.keys()
         if mine and theirs and not mine & theirs:
             return (a[min(mine)],), (b[min(theirs)],)
     return None
+
+
+@lru_cache(maxsize=4096)
+def _scoped(reading: Reading) -> dict[str, Token]:
+    """Return the words of a text that stand in a scope list."""
+    return {t.text: t for t in reading.tokens if t.kind == "word" and t.text in _SCOPED}

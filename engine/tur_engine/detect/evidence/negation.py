@@ -10,6 +10,7 @@ from itertools import pairwise
 from ...records import Evidence
 from ..context import Scale, context
 from ..pair import Pair
+from ..persons import possessor
 from ..polarity import Negation, negations
 from ..reading import Reading, Token
 from ..words import root
@@ -111,7 +112,12 @@ def _met(speaker: Reading, other: Reading, negation: Negation, by_challenger: bo
         return None
     total = sum(_FADING[: len(negation.scope)])
     coverage = sum(_FADING[i] for i, k in enumerate(negation.scope) if root(tokens[k].stem) in places) / total
-    subject = [places[root(tokens[k].stem)] for k in negation.subject if root(tokens[k].stem) in places]
+    subject = [
+        places[root(tokens[k].stem)]
+        for k in negation.subject
+        if root(tokens[k].stem) in places
+        and possessor(tokens[k]) >= possessor(other.tokens[places[root(tokens[k].stem)]])
+    ]
     if negation.subject:
         coverage *= 0.45 + 0.55 * len(subject) / len(negation.subject)
     spread = {other.tokens[k].sentence for _, k in hits} | {other.tokens[k].sentence for k in subject}

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from ...records import Evidence
-from ..context import Scale, context
+from ..clause import subject
+from ..context import Scale, context, subjects
+from ..cues import EXCEPTION, NO_EXCEPTION
 from ..pair import Pair
 from ..polarity import denied, negations
 from ..reading import Reading, Token
@@ -49,6 +51,9 @@ _CLASHES: dict[frozenset[str], float] = {
 """How surely two quantifiers over the same words clash, measured on the training pairs."""
 _BARE = {ALL: 0.5, NONE: 0.5, ONLY: 0.9}
 """A rule for all on one side, a plain statement on the other."""
+
+_NO_EXCEPTION, _ONE_MATTER = 1.8, 0.3
+"""An exception on one side, none allowed of on the other; they share at least so much of their words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,11 +127,20 @@ def find(pair: Pair) -> Iterator[Evidence]:
             cover = len(rule.over & other.stems) / len(rule.over) if rule.over else 0.0
             if cover < 0.5 or not other.words:
                 continue
-            left = next((t for t in other.words if t.stem not in rule.over), other.words[0])
+            left = next((t for t in other.words if t.stem not in rule.over), None)
+            if left is None and rule.force == ALL:
+                continue  # "deploys need approval", "all deploys always need approval": no single case is named
+            left = left or other.words[0]
             a_word, b_word = (left, rule.word) if flipped else (rule.word, left)
             weight = SCALE.weight(context(pair, (a_word,), (b_word,), _BARE[rule.force] * cover))
             if best is None or weight > best[0]:
                 best = (weight, None, rule.word) if flipped else (weight, rule.word, None)
+    for excepts, other, by_challenger in ((pair.a, pair.b, False), (pair.b, pair.a, True)):
+        case, general = EXCEPTION.first(excepts), NO_EXCEPTION.first(other)
+        if not case or not general or NO_EXCEPTION.first(excepts) or (best is not None and best[0] >= _NO_EXCEPTION):
+            continue
+        if _one_matter(pair, case, general, by_challenger):
+            best = (_NO_EXCEPTION, general[-1], case[0]) if by_challenger else (_NO_EXCEPTION, case[0], general[-1])
     if best is None or best[0] <= 0:
         return
     weight, a_found, b_found = best
@@ -139,6 +153,14 @@ def find(pair: Pair) -> Iterator[Evidence]:
         [a_found] if a_found else [],
         [b_found] if b_found else [],
     )
+
+
+def _one_matter(pair: Pair, case: tuple[Token, ...], rule: tuple[Token, ...], flipped: bool) -> bool:
+    """True where the two share enough, and neither has a subject of its own; one with no verb known has none."""
+    mine, theirs = (rule, case) if flipped else (case, rule)
+    sentences = (pair.a, mine[0].sentence), (pair.b, theirs[0].sentence)
+    known = all(len(subject(side, at)) < len(side.by_sentence.get(at, ())) for side, at in sentences)
+    return pair.overlap >= _ONE_MATTER and not (known and subjects(pair, sentences[0][1], sentences[1][1]) < 0)
 
 
 def _cover(one: frozenset[str], other: frozenset[str]) -> float:

@@ -54,6 +54,10 @@ _POLAR = frozenset(
     may""".split()
 )
 _COPULA = frozenset("is are was were = : ist sind es son est sont 是".split())
+_URGES = frozenset("always please only we must should shall".split())
+_DOES = frozenset("runs via with through by".split())
+_NAMED = 2.5
+"""`The cache is X` against `The cache is Y`, both names: 24 of 29 training pairs clash, and guards explain the rest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +76,9 @@ def rivals(pair: Pair) -> Iterator[Rivals]:
     yield from _aligned(pair)
     yield from _equated(pair)
     for mine_name, theirs_name, several in rival_names(pair.a, pair.b):
+        if not several and (_asked_alike(pair, mine_name, theirs_name) or _one_job(pair, mine_name, theirs_name)):
+            yield Rivals(mine_name, theirs_name, 0.9, _NAMED)
+            continue
         strength = _rival_strength(pair, mine_name, theirs_name, several)
         if strength >= _LEAST:
             yield Rivals(mine_name, theirs_name, strength)
@@ -108,6 +115,35 @@ def _rival_strength(pair: Pair, mine: tuple[Token, ...], theirs: tuple[Token, ..
     if before & {"for", "the"}:
         strength -= 0.1
     return max(0.0, strength)
+
+
+def asks(pair: Pair) -> bool:
+    """Tell whether both sides ask for the use of one thing, and for rivals of one family: `Use npm`, `Use pnpm`."""
+    return any(not several and _asked_alike(pair, a, b) for a, b, several in rival_names(pair.a, pair.b))
+
+
+def _asked_alike(pair: Pair, mine: tuple[Token, ...], theirs: tuple[Token, ...]) -> bool:
+    asked = _asked_for(pair.a, mine)
+    return asked is not None and asked == _asked_for(pair.b, theirs)
+
+
+def _one_job(pair: Pair, mine: tuple[Token, ...], theirs: tuple[Token, ...]) -> bool:
+    """Tell whether nothing differs but the tool that one thing runs, or is done with: `The mail host runs Exim`."""
+    if _word_before(pair.a, mine[0]) not in _DOES or _word_before(pair.b, theirs[0]) not in _DOES:
+        return False
+    if {t.text for t in (*pair.a.tokens, *pair.b.tokens)} & (_POLAR | {"and", "or", "also", "too"}):
+        return False
+    parts = [swap for swap in pair.swaps if any(t.content for t in (*swap.incumbent, *swap.challenger))]
+    return [(swap.incumbent, swap.challenger) for swap in parts] == [(mine, theirs)]
+
+
+def _asked_for(reading: Reading, name: tuple[Token, ...]) -> tuple[str, ...] | None:
+    """Return what a rule asks a name for: `Use uv`, `Use uv for installs`; None where it is no such rule."""
+    first, last = reading.place(name[0]), reading.place(name[-1])
+    before = [token.text for token in reading.tokens[:first] if token.text not in _URGES]
+    if before != ["use"]:
+        return None
+    return tuple(token.stem for token in reading.tokens[last + 1 :] if token.kind != "sign")
 
 
 def _meaning(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
@@ -180,7 +216,9 @@ def _equated(pair: Pair) -> Iterator[Rivals]:
                         continue
                     single = bool(one & other & SINGLE) or any(t.text in SINGLE for t in same_a)
                     straight = same_a is left_a and same_b is left_b
-                    yield Rivals(value_a, value_b, 0.6 + 0.15 * single + 0.05 * straight + 0.2 * (one == other))
+                    named = one == other and straight and all(t.name for t in (*value_a, *value_b))
+                    strength = 0.6 + 0.15 * single + 0.05 * straight + 0.2 * (one == other)
+                    yield Rivals(value_a, value_b, strength, _NAMED if named else None)
 
 
 def _equations(reading: Reading) -> list[tuple[tuple[Token, ...], tuple[Token, ...]]]:

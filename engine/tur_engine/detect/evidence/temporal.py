@@ -6,10 +6,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...records import Evidence
-from ..context import Scale, around, context
+from ..context import Scale, context
 from ..cues import NOW
 from ..pair import Pair
 from ..reading import Reading, Token
+from ..vicinity import around
 
 KIND = "temporal"
 SCALE = Scale(0.8, near=-0.2, strength=0.9, subject=0.5, akin_only=False)
