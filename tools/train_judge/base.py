@@ -38,6 +38,12 @@ def unpack(parts: Path, out: Path) -> Path:
     return min(found, key=lambda path: len(path.parts))
 
 
+PRODUCTS = ("MatMulInteger", "DynamicQuantizeMatMul", "MatMulIntegerToFloat")
+"""Quantised products: as exported, and as `fuse` joins them with what stands around them."""
+UNSIGNED = "_s8_2_u8"
+"""How `fuse` names int8 weights that it moved up by 128."""
+
+
 class Quantised:
     """The weights inside the shipped ONNX file, by the names of the transformers model."""
 
@@ -46,14 +52,16 @@ class Quantised:
         self._values = {item.name: item for item in graph.initializer}
         self._same = {node.output[0]: node.input[0] for node in graph.node if node.op_type == "Identity"}
         self._maker = {output: node for node in graph.node for output in node.output}
-        self._products = [node for node in graph.node if node.op_type == "MatMulInteger"]
+        self._products = [node for node in graph.node if node.op_type in PRODUCTS]
 
     def weights(self) -> dict[str, np.ndarray]:
         """Return name -> float array, for all that the file holds under a name of its own."""
         found: dict[str, np.ndarray] = {}
         for node in self._products:
-            scale = self._array(node.input[1].removesuffix("_quantized") + "_scale")
-            weight = self._array(node.input[1]).astype(np.float32) * scale  # input x output
+            name = node.input[1].removesuffix(UNSIGNED)
+            shift = 128 if name != node.input[1] else 0
+            scale = self._array(name.removesuffix("_quantized") + "_scale")
+            weight = (self._array(node.input[1]).astype(np.float32) - shift) * scale  # input x output
             path = node.name.split("/")[2:-1]
             if path[-1] == "linear" or path[-1] == "l":
                 path.pop()

@@ -10,7 +10,6 @@ stay in float. OUT gets `model.onnx`, `embeddings.bin` (the word embeddings, apa
 from __future__ import annotations
 
 import argparse
-import hashlib
 import json
 import random
 import shutil
@@ -25,6 +24,7 @@ from onnx.external_data_helper import convert_model_to_external_data
 from onnxruntime.quantization import QuantType, quantize_dynamic
 
 from .base import JUDGE
+from .fuse import digests, fuse
 from .pairs import CONTRADICTS, read_mix
 from .train import encode, load
 
@@ -166,11 +166,11 @@ def main() -> None:
         export(model, tokenizer, Path(scratch) / "float.onnx")
         to_int8(Path(scratch) / "float.onnx", options.out)
     shutil.copyfile(JUDGE / "tokenizer.json", options.out / "tokenizer.json")
-    files = [options.out / name for name in ("embeddings.bin", "model.onnx", "tokenizer.json")]
-    digests = {f.name: {"bytes": f.stat().st_size, "sha256": hashlib.sha256(f.read_bytes()).hexdigest()} for f in files}
-    (options.out / "digests.json").write_text(json.dumps(digests, indent=2) + "\n", "utf-8")
-    print(json.dumps(digests, indent=2))
     print(agreement(model, tokenizer, options.out, rows[:64]))
+    fuse(options.out)
+    found = digests(options.out)
+    (options.out / "digests.json").write_text(json.dumps(found, indent=2) + "\n", "utf-8")
+    print(json.dumps(found, indent=2))
 
 
 if __name__ == "__main__":
