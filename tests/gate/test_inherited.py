@@ -282,3 +282,32 @@ def test_a_store_whose_folder_is_closed_is_not_passed_over(
     monkeypatch.setattr(Path, "stat", closed)
     with pytest.raises(StoreError, match="cannot be read"):
         nested.learn(draft_of("The lift works", AGENT))
+
+
+def test_a_graph_with_a_node_against_an_invariant_above_is_refused_whole(
+    script: Script, upper: Engine, nested: Engine
+) -> None:
+    lay_down(upper)
+    script.clash(AGAINST, FACT)  # the node clashes with one before it too, which is not kept either
+    nodes = [{"id": "fact", "type": "Fact", "content": FACT}, {"id": "against", "type": "Fact", "content": AGAINST}]
+    with pytest.raises(InvariantViolation, match="node against"):
+        nested.commit_graph({"nodes": nodes, "edges": []}, on_conflict=OnConflict.ALLOW)
+    assert not nested.memories()
+    assert nested.verify().ok
+    assert nested.history()[-1].kind == "rejected"
+
+
+@pytest.mark.parametrize("scope", ["incarnation", "incarnation:docs"])
+@pytest.mark.parametrize("named", [".tur", "folder", "other"])
+def test_a_link_to_a_nested_store_leads_out_of_nothing(
+    tmp_path: Path, upper: Engine, nested: Engine, opened: Callable[..., Engine],
+    monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory, named: str, scope: str,
+) -> None:  # fmt: skip
+    lay_down(upper, scope="incarnation:services/api")
+    away = tmp_path_factory.mktemp("away")
+    monkeypatch.chdir(away)
+    (away / named).symlink_to(nested.path.parent.parent if named == "folder" else nested.path.parent)
+    nested.close()
+    place = away if named == ".tur" else away / named
+    there = opened(place)
+    assert there.learn(draft_of(AGAINST, AGENT, scope=scope)).outcome is Outcome.INVARIANT

@@ -11,7 +11,7 @@ from tests.govern.signing import put_in_force
 from tur_engine import payloads
 from tur_engine.engine import Engine
 from tur_engine.errors import NotAllowed
-from tur_engine.maintain import AgentMayResolve
+from tur_engine.maintain.policy import AgentMayResolve
 from tur_engine.records import Author, MemoryType, OnConflict, Outcome, Status, Verb
 
 NET30 = "Invoices are net 30."

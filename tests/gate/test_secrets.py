@@ -30,6 +30,13 @@ SECRETS = {
     "JSON Web": "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0"
     + ".SflKxwRJSMeKKF2QT4fwpMeJf36POk6y",
     "GitLab": "glpat-" + "AbCdEf1234567890ghij",
+    "a word in it": "password: Example" + "2024!",
+    "a word in its token": "The bot uses xoxb-" + "123456789012-1234567890123-AbCdEfGhIjexampleOpQrStUvWx",
+    "a word in its address": "postgres://app:exampleTr0ub4dor" + "@db.internal/app",
+    "a word beside it": f"For example.com, as an example, the placeholder is {GITHUB}",
+    "a sign in it": "password: P4ss{w0rd" + "<3$",
+    "behind a masked one": f"Tokens look like ghp_{'x' * 36}, ours is {GITHUB}",
+    "at two hosts": "https://me:Tr0ub4dor" + "@example.com or https://me:Tr0ub4dor" + "@db.internal",
     "hidden": "gh\u200bp_" + "16C7e42F292c6912E7710c838347Ae178B4a",
 }
 HARMLESS = [
@@ -44,6 +51,14 @@ HARMLESS = [
     "password = os.environ['DB_PASSWORD1']",
     "password: <your-password-1>",
     "postgres://user:password@localhost/app is the shape of the address",
+    "AWS writes AKIAIOSFODNN7EXAMPLE with the secret key wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY",
+    "postgres://app:Tr0ub4dor@db.example.com/app is what the manual shows",
+    f"token: ghp_{'x' * 36}",
+    "password: ${STAGING_PASSWORD_1}",
+    "API_KEY=<your api key 1>",
+    "token = your-deploy-token-1",
+    "password: {{ vault.staging.password1 }}",
+    "password: ********1a",
     "commit 2e31a284bb0a3f5be1f2f6a8d4c7f8f6a1b2c3d4 mends the token refresh",
     "The session 550e8400-e29b-41d4-a716-446655440000 lost its auth token",
     "The access token is checked in services/api/src/TokenValidationFilter2.java",
@@ -138,3 +153,14 @@ def test_the_rules_load_only_where_a_text_could_hold_one() -> None:
         f"assert f([('content', {GITHUB!r})]); assert 'detect_secrets' in sys.modules"
     )
     subprocess.run([sys.executable, "-c", program], check=True)
+
+
+LONG = ["word", "数据库迁移由", "token", "pass_", "="]
+
+
+@pytest.mark.parametrize("piece", LONG)
+def test_a_long_run_without_a_space_is_read_once(piece: str) -> None:
+    """Looked at anew from every letter, it took minutes."""
+    run = piece * (90_000 // len(piece))
+    assert first_secret([("content", run)]) is None
+    assert first_secret([("content", f"{run}password: hunter" + "2")]) is not None

@@ -18,7 +18,7 @@ def test_naming_what_it_clashes_with_settles_the_clash(store: Store) -> None:
     old = store.known(ALEMBIC)
     result = store.learn(PRISMA, supersedes=[store.engine.short(old)])
     assert (result.outcome, result.conflicts) == (Outcome.COMMITTED, ())
-    assert store.status(old) == "superseded"
+    assert (store.status(old), result.warnings) == ("superseded", ())
     assert store.live() == {PRISMA}
     assert store.edges() == {(ALEMBIC, "superseded_by", PRISMA)}
     (conflict,) = store.engine.conflicts(all=True)
@@ -95,11 +95,17 @@ def test_an_agent_cannot_replace_what_a_person_wrote_people_decide(store: Store)
     old = store.known(ALEMBIC, MARA)
     result = store.learn(PRISMA, AGENT, supersedes=[old])
     assert result.outcome is Outcome.CONFLICT
-    assert result.conflicts[0].conflict.state == "escalated"
+    clash = result.conflicts[0].conflict
+    assert clash.state == "escalated"
     assert (store.status(old), store.status(result.id or "")) == ("active", "held")
+    told = f"whether it supersedes {store.engine.short(old)} is left to people ({clash.id[:17]})"
+    assert result.warnings == (told,)
     again = store.learn(PRISMA, AGENT, supersedes=[old])
-    assert (again.outcome, again.id) == (Outcome.CONFLICT, result.id)
-    assert store.learn(PRISMA, AGENT, on_conflict=OnConflict.ALLOW).outcome is Outcome.CONFLICT
+    assert (again.outcome, again.id, again.warnings) == (Outcome.CONFLICT, result.id, (told,))
+    both = store.learn(PRISMA, AGENT, on_conflict=OnConflict.ALLOW)
+    assert (both.outcome, both.id) == (Outcome.COMMITTED, result.id)
+    assert store.engine.conflict(clash.id).state == "escalated"
+    assert (store.status(old), store.status(result.id or "")) == ("active", "active")
     store.verified()
 
 
@@ -123,6 +129,7 @@ def test_an_agent_does_not_override_a_persons_waiting_choice(store: Store) -> No
     store.settle(first, Verb.FORCE, MARA, reason="both for now")
     result = store.learn(PRISMA, AGENT, supersedes=[old])
     assert result.outcome is Outcome.CONFLICT
+    assert [sentence for sentence in result.warnings if "is left to people" in sentence]
     chosen = store.engine.conflict(first.id).chosen
     assert chosen is not None
     assert (chosen.verb, chosen.by, chosen.reason) == (Verb.FORCE, MARA, "both for now")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -80,6 +81,8 @@ def test_a_damaged_file_says_so(folder: Path) -> None:
     swapped = keys._PUBLIC.search(Path(other.path).read_bytes())
     assert swapped is not None
     path.write_bytes(keys._PUBLIC.sub(swapped.group(), whole))
+    assert [key.name for key in keys.listed()] == ["other"]
+    Path(other.path).unlink()
     [altered] = keys.named(keys.listed(), "mara")
     with pytest.raises(NoKey, match="two halves do not fit"):
         keys.unlock(altered, WORD)
@@ -90,7 +93,45 @@ def test_a_damaged_file_says_so(folder: Path) -> None:
     with pytest.raises(NoKey, match="cannot be read"):
         keys.unlock(file, WORD)
     (folder / "notes.pem").write_text("no key")
-    assert [key.name for key in keys.listed()] == ["other"]
+    assert keys.listed() == []
+    assert keys.unfit() == [(folder / "notes.pem", "is no whole key file")]
+
+
+def _folder(path: Path) -> None:
+    path.unlink()
+    path.mkdir()
+
+
+def _of_another(path: Path) -> None:
+    _, file = keys.create("tom", WORD)
+    path.write_bytes(Path(file.path).read_bytes())
+
+
+SPOILT: list[tuple[Callable[[Path], object], str]] = [
+    (Path.unlink, r"is not there: .*-\*\.pem"),
+    (lambda path: path.write_bytes(b""), "is empty"),
+    (lambda path: path.write_bytes(os.urandom(400)), "is no whole key file"),
+    (lambda path: path.write_bytes(path.read_bytes().replace(b"MI", b"M!")), "is no whole key file"),
+    (lambda path: path.write_bytes(path.read_bytes()[:-60]), "is no whole key file"),
+    (_folder, "is a folder"),
+    (_of_another, r"holds another key: that of tom \(key-[0-9a-f]{8}\)"),
+]
+
+
+@pytest.mark.parametrize(("spoil", "why"), SPOILT)
+def test_the_sole_reviewers_file_is_named_with_what_is_wrong(
+    folder: Path, governor: Governor, spoil: Callable[[Path], object], why: str
+) -> None:
+    governor.init_key("mara", WORD)
+    [path] = folder.iterdir()
+    spoil(path)
+    for name in (None, "mara"):
+        with pytest.raises(NoKey, match=f"the key file of mara,? {why}; bring it back from a copy, or ask") as told:
+            governor.unlock(WORD, name)
+        assert str(folder) in str(told.value)
+    listed = [key.id for key in keys.listed()]
+    assert len(set(listed)) == len(listed)
+    assert [spoilt for spoilt, _ in keys.unfit()] == ([path] if path.exists() else [])
 
 
 def test_the_first_key_of_a_store_is_enrolled_a_second_one_is_not(folder: Path, governor: Governor) -> None:

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tests.engine.scripted import Store
 from tests.govern.signing import RITA, signer
 from tur_engine.errors import BadInput, NoKey, NotAllowed
+from tur_engine.govern.points import can_sign
 from tur_engine.governor import Governor
 from tur_engine.records import Quorum
 
@@ -42,6 +46,33 @@ def test_nobody_lets_himself_in(governor: Governor) -> None:
 def test_what_is_no_key_is_refused(governor: Governor, public: str) -> None:
     with pytest.raises(BadInput, match="64 hex digits"):
         governor.enrol(public, "sam", [RITA])
+
+
+WEAK = (
+    "00" * 32,
+    "01" + "00" * 31,
+    "ec" + "ff" * 30 + "7f",
+    "ed" + "ff" * 30 + "7f",
+    "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05",
+    "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a",
+    "ff" * 32,
+    "02" + "00" * 31,
+)
+"""Points of small order, encodings of them that are not canonical, and bytes that are no point."""
+
+
+@pytest.mark.parametrize("public", WEAK)
+def test_a_key_that_everybody_or_nobody_could_sign_with_is_refused(governor: Governor, public: str) -> None:
+    with pytest.raises(BadInput, match="nobody can hold the private half"):
+        governor.enrol(public, "sam", [RITA])
+    assert len(governor.keys()) == 1
+
+
+@given(st.binary(min_size=32, max_size=32))
+def test_every_key_that_was_made_can_sign(seed: bytes) -> None:
+    public = Ed25519PrivateKey.from_private_bytes(seed).public_key().public_bytes_raw()
+    assert can_sign(public)
+    assert not can_sign(public[:31])
 
 
 def test_a_key_and_a_name_are_enrolled_once(governor: Governor) -> None:

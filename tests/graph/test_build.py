@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import json
+import re
+import subprocess
+import sys
 from pathlib import Path
 
 import networkx as nx
 import pytest
 
+from tests.standins import install
 from tur_engine.engine import Engine
 from tur_engine.records import Author, Draft, Relation
+from tur_engine.text import visible
 
 
 @pytest.fixture
 def engine(workdir: Path, monkeypatch: pytest.MonkeyPatch) -> Engine:
-    monkeypatch.setenv("TUR_NO_JUDGE", "1")
+    install(monkeypatch)
     return Engine.init(workdir, actor=Author.parse("human:mara"))
 
 
@@ -45,13 +50,27 @@ def test_graphml_reads_back(engine: Engine, chain: list[str]) -> None:
     graph = nx.parse_graphml(text)
     assert graph.number_of_nodes() == 3
     assert {data["content"] for _, data in graph.nodes(data=True)} >= {'Backups copy "one" file <nightly>'}
+    assert [data["focus"] for _, data in graph.nodes(data=True)].count(True) == 1
+    ids = re.findall(r'<edge [^>]*id="([^"]+)"', text)
+    assert len(ids) == len(set(ids)) == 2
+    assert not re.search(">(True|False)<", text), "a boolean of XML is true or false"
+
+
+def test_graphml_holds_nothing_that_a_terminal_obeys(engine: Engine) -> None:
+    text = "Back\u202eups \u200bnightly, for people\u00a0too\nand \U0001f468\u200d\U0001f469"
+    ref = engine.learn(Draft(content=text, author=engine.actor)).id or ""
+    written = engine.graph_text(ref, form="graphml")
+    assert visible(written) == written
+    assert "Back&#8238;ups &#8203;nightly" in written
+    ((_, data),) = nx.parse_graphml(written).nodes(data=True)
+    assert data["content"] == text
 
 
 def test_the_radius_bounds_it_and_says_what_is_left_out(engine: Engine, chain: list[str]) -> None:
     outline = engine.graph_text(chain[0], radius=1)
     assert "Backups" in outline
     assert "Restores" not in outline
-    assert "1 more" in outline
+    assert "… 1 more next to it, not shown" in outline
     assert "Restores" in engine.graph_text(chain[0], radius=2)
 
 
@@ -61,3 +80,28 @@ def test_mermaid_quotes_what_it_shows(engine: Engine, chain: list[str]) -> None:
     assert "#quot;one#quot;" in text
     assert "<nightly>" not in text
     assert text.count("-->|depends_on|") == 2
+
+
+def test_networkx_is_loaded_by_who_asks_for_a_graph_alone(repo_root: Path) -> None:
+    code = f"""
+import os, sys, tempfile
+sys.path[:0] = [{str(repo_root)!r}, {str(repo_root / "engine")!r}]
+import pytest
+from pathlib import Path
+from tests.standins import install
+install(pytest.MonkeyPatch())
+from tur_engine.engine import Engine
+from tur_engine.records import Author, Draft, Relation
+from tur_engine.text import visible
+engine = Engine.init(Path(tempfile.mkdtemp()), actor=Author.parse("human:mara"))
+ground = engine.learn(Draft(content="ground: one", author=engine.actor)).id
+above = engine.learn(Draft(
+    content="above: two", author=engine.actor, relations=(Relation(type="depends_on", target=ground),))).id
+engine.why(above), engine.what_if(ground), engine.path_between(above, ground), engine.contradictions()
+engine.neighbourhood([above], radius=2), engine.graph_text(above)
+assert "networkx" not in sys.modules
+engine.components()
+assert "networkx" in sys.modules
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.engine.scripted import Store
-from tur_engine.errors import NotAllowed
+from tests.engine.scripted import AGENT, Store
+from tur_engine.errors import BadInput, NotAllowed
 from tur_engine.records import Relation, Status, Verb
 
 ROOT = "The mesh is Istio"
@@ -117,6 +117,33 @@ def test_undoing_a_reaffirmation_marks_nothing_whose_ground_is_back(grown: Store
     grown.engine.undo()
     with pytest.raises(NotAllowed, match=f"nothing is left of event {seq}"):
         grown.engine.undo(f"#{seq}")
+
+
+def test_an_invariant_without_its_ground_is_left_to_people(store: Store) -> None:
+    root = store.known(ROOT)
+    law = store.approve("All traffic is encrypted", relations=[Relation(type="depends_on", target=root)])
+    between = store.known("Sidecars are everywhere", AGENT, rests_on=[root])
+    above = store.approve("No port is open", relations=[Relation(type="depends_on", target=between)])
+    store.script.clash(ROOT, NEWER)
+    store.settle(store.held(NEWER), Verb.SUPERSEDE)
+    assert {store.status(each) for each in (law, between, above)} == {"suspect"}
+    agent = store.seen_by(AGENT)
+    for ref in (law, between):
+        with pytest.raises(NotAllowed, match=r"axiom-\w+ is an invariant in force, and people alone let it stand"):
+            agent.reaffirm(ref, reason="it is true all the same")
+    new = store.known("Encryption is the law of the land")
+    told = store.learn("All traffic is encrypted", AGENT, rests_on=[new])
+    assert told.outcome == "duplicate"
+    assert any("people alone say what it rests on" in sentence for sentence in told.warnings)
+    assert store.status(law) == "suspect"
+    with pytest.raises(BadInput, match="say why it stands without its ground"):
+        store.engine.reaffirm(law)
+    assert store.engine.history()[-1].kind == "confirmed", "nothing was written"
+    store.engine.reaffirm(law, reason="the auditors ask for it")
+    assert store.status(law) == "active"
+    store.engine.reaffirm(between, reason="still so")
+    assert store.status(above) == "active"
+    store.verified()
 
 
 def test_what_replaces_its_own_ground_is_not_suspect(grown: Store) -> None:

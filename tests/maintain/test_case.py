@@ -45,7 +45,10 @@ def test_nothing_changes_until_every_pair_has_its_verb(case: Store) -> None:
     last = case.settle(found[C], Verb.BRANCH, side="challenger", scope=Scope.parse("incarnation:workers"))
     assert last.waiting == ()
     assert case.live() == {B, C, NEW}
-    assert case.edges() == {(A, "superseded_by", NEW), (NEW, "competes_with", B)}
+    assert case.edges() == {(A, "superseded_by", NEW), (NEW, "competes_with", B), (NEW, "scope_branch", C)}
+    drawn = {e.type: e for e in case.engine.edges(found[A].challenger.id)}
+    assert (drawn["superseded_by"].reason, drawn["superseded_by"].seq) == ("slow", last.seq)
+    assert (drawn["competes_with"].reason, drawn["scope_branch"].scope) == ("", "incarnation:workers")
     assert str(case.engine.memory(found[A].challenger.id).memory.scope) == "incarnation:workers"
     settled = pairs(case, all=True)
     told = {text: (str(c.settlement.verb), c.settlement.reason) for text, c in settled.items() if c.settlement}

@@ -9,7 +9,7 @@ import pytest
 from tests.engine.scripted import AGENT, MARA, OTHER, Store
 from tur_engine.engine import Engine
 from tur_engine.errors import BadInput, NotAllowed
-from tur_engine.maintain import AgentMayResolve
+from tur_engine.maintain.policy import AgentMayResolve
 from tur_engine.records import Author, Conflict, Verb
 
 OLD = "The cache is Redis"

@@ -8,7 +8,7 @@ import pytest
 
 from tests.engine.scripted import AGENT, MARA, OTHER, Store
 from tests.govern.signing import put_in_force
-from tur_engine.errors import BadInput, NotAllowed
+from tur_engine.errors import BadInput, NotAllowed, UnknownId
 from tur_engine.records import MemoryType, OnConflict, SessionUndo, Verb
 
 A, B, C = "The cache is Redis", "The cache is a file", "The cache is Memcached"
@@ -67,7 +67,8 @@ def test_only_one_session_of_one_agent(ready: Store) -> None:
     assert ready.live() == {A, "The lift works", "The gate is red"}
     assert ready.engine.undo_session(session="bad").done == 1
     assert ready.live() == {A, "The lift works"}
-    assert ready.engine.undo_session(session="nothing").steps == ()
+    with pytest.raises(UnknownId, match="in a session named 'nothing'"):
+        ready.engine.undo_session(session="nothing")
 
 
 def test_only_since_a_moment(ready: Store) -> None:

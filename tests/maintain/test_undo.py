@@ -32,7 +32,7 @@ def test_it_appends_and_never_deletes(ready: Store) -> None:
     assert entry.summary == f'undone: "{A}" superseded by "{B}"'
     assert (entry.subject, entry.conflict_id) == (undone.conflict.id, undone.conflict.id)
     assert [e.sentence.split('" ')[1] for e in undone.effects] == ["is active again", "is held again"]
-    with pytest.raises(NotAllowed, match=rf"event {done.seq} was undone already"):
+    with pytest.raises(NotAllowed, match=rf"event {done.seq} was undone already, by event {undone.seq}; undo"):
         ready.engine.undo(f"#{done.seq}")
 
 
@@ -71,6 +71,20 @@ def test_a_chain_is_taken_back_from_its_end(ready: Store) -> None:
     ready.engine.undo(f"#{ready.engine.head()}")
     assert ready.live() == {B, CAT}
     ready.verified()
+
+
+def test_it_names_the_conflict_that_was_decided_not_one_settled_along(ready: Store) -> None:
+    ready.settle(ready.held(B), Verb.FORCE)
+    ready.learn(C, AGENT, on_conflict=OnConflict.ALLOW)
+    decided = next(c for c in ready.engine.conflicts() if c.incumbent.memory.content == B)
+    ready.settle(decided, Verb.REFUTE)
+    undone = ready.engine.undo()
+    sides = (decided.incumbent.id, decided.challenger.id)
+    assert (undone.conflict.incumbent.id, undone.conflict.challenger.id) == sides
+    assert len(undone.reopened) == 2
+    assert undone.reopened[0] == undone.conflict.id == ready.engine.history()[-1].subject
+    redone = ready.engine.undo(f"#{undone.seq}")
+    assert redone.conflict.id == undone.conflict.id
 
 
 def test_names_it_goes_by(ready: Store) -> None:

@@ -50,7 +50,7 @@ TABLE = {
         {MERGED},
     ),
     Verb.FORCE: Cell("active", "active", {(NEW, "competes_with", OLD)}, set(), BOTH, contested=True),
-    Verb.BRANCH: Cell("active", "active", set(), set(), BOTH),
+    Verb.BRANCH: Cell("active", "active", {(NEW, "scope_branch", OLD)}, set(), BOTH),
     Verb.DISMISS: Cell("active", "active", set(), set(), BOTH),
     Verb.ABORT: Cell("active", "retracted", set(), {RESTS_ON_NEW}, {OLD}),
 }
@@ -160,7 +160,8 @@ def test_a_stale_revision_is_refused_with_the_current_one(store: Store) -> None:
     now = store.engine.conflict(conflict.id).revision
     assert now > conflict.revision
     head = store.engine.head()
-    with pytest.raises(StaleRevision, match=f"at revision {now}, you decided on {conflict.revision}") as stale:
+    told = f"{conflict.id[:17]} is at revision {now}, you decided on {conflict.revision}"
+    with pytest.raises(StaleRevision, match=told) as stale:
         store.settle(conflict, Verb.SUPERSEDE, revision=conflict.revision)
     assert stale.value.current == now
     assert store.engine.head() == head

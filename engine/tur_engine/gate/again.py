@@ -6,21 +6,22 @@ such a pair would stand contradicting and silent.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import apsw
 
+from ..detect.nets import nets
 from ..errors import InvariantViolation
 from ..ledger import Reads, search
 from ..ledger.bodies import Body
 from ..ledger.codec import topic_key
-from ..ledger.effects import Effect
+from ..ledger.effects import Effect, conflict_id
 from ..maintain.cascade import FALLEN
-from ..maintain.undo import UndoPlan, conflict_id
-from ..probe.candidate import Candidate
+from ..maintain.inverse import UndoPlan
 from ..probe.probe import Question, probe
 from ..records import Memory, Relationship, Scope, Status, Verb, Verdict
-from .finding import Clash
+from .clash import Clash
 from .invariants import against, doubtful
 
 if TYPE_CHECKING:
@@ -81,7 +82,8 @@ def _weigh(
     db: apsw.Connection, reads: Reads, detector: Weigher, undo: UndoPlan, memory: Memory
 ) -> list[tuple[Memory, Memory, Verdict]]:
     vector = search.embedding(db, memory.seq)
-    question = Question(f"{memory.content} {memory.topic or ''}", memory.scope, topic_key(memory.topic), vector)
+    text, key = f"{memory.content} {memory.topic or ''}", topic_key(memory.topic)
+    question = Question(text, memory.scope, key, vector, nets(memory.content))
     known = {side for cid in reads.conflicts_of(memory.seq, open_only=False) for side in reads.sides(cid)}
     guarding = set(reads.approved_rows())
     holds = undo.statuses.get(memory.digest, reads.status(memory.seq)) is Status.ACTIVE
@@ -97,7 +99,7 @@ def _weigh(
         older, newer = sorted((memory, other), key=lambda m: m.seq)
         if _met(reads.as_of(newer.seq - 1), older, newer):
             continue
-        offered = Candidate(older, candidate.cosine, candidate.rank, candidate.words, candidate.exact)
+        offered = replace(candidate, memory=older)
         (verdict,) = detector.weigh(newer, [offered])
         weighed.append((older, newer, verdict))
     return weighed

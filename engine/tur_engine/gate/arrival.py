@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from ..ledger import NewEvent, Reads
 from ..ledger.bodies import body
-from ..ledger.effects import Effect, arrive, edge, suspect
-from ..maintain.cascade import shaken
+from ..ledger.effects import Effect, arrive, edge
+from ..maintain.labels import with_marks
 from ..maintain.view import View
-from ..ontology import PASSES_SUSPICION, EdgeType
+from ..ontology import EdgeType
 from ..records import Author, EventKind, Status
 from .finding import Deliberation
 
@@ -33,21 +32,13 @@ def arrival(
     effects: list[Effect] = [arrive(encoded.digest, status, embedding_ref)]
     drawn = [r for r in encoded.draft.relations if r.type != EdgeType.CONTRADICTS]
     effects += [edge(encoded.digest, relation.target, relation.type) for relation in drawn]
-    if status is Status.ACTIVE:
-        grounds = [relation.target for relation in drawn if relation.type in PASSES_SUSPICION]
-        effects += doubts_of(reads, encoded.digest, grounds)
+    effects = with_marks(View(reads), effects)  # on ground that fell already it is suspect from the first
     for clash in found.clashes if status is not Status.PENDING else ():
         effect, packed = clash.opening(encoded.digest)
         effects.append(effect)
         bodies.append(packed)
     data: dict[str, Any] = {"memory": encoded.data, "effects": effects}
     return NewEvent(kind, actor, data, bodies).because("; ".join(found.kept) if status is Status.HELD else "")
-
-
-def doubts_of(reads: Reads, digest: str, grounds: Sequence[str]) -> list[Effect]:
-    """What rests on ground that fell already is suspect from the first."""
-    view = View(reads)
-    return [suspect(memory, cause) for memory, cause in shaken(view, digest, view.status, grounds)]
 
 
 def offered(kind: EventKind, actor: Author, found: Deliberation, about: str) -> NewEvent:

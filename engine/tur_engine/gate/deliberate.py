@@ -7,15 +7,17 @@ from typing import TYPE_CHECKING
 
 import apsw
 
+from ..detect.nets import nets
 from ..ledger import Encoded, Reads, search
 from ..ledger.codec import topic_key
-from ..maintain.undo import conflict_id
+from ..ledger.effects import conflict_id
 from ..ontology import EdgeType
 from ..probe.candidate import Candidate
 from ..probe.probe import Question, probe
-from ..records import ConflictState, DetectedBy, Evidence, Memory, Relationship, Status, Verb, Verdict
+from ..records import ConflictState, DetectedBy, Evidence, Memory, Relationship, Scope, Status, Verb, Verdict
 from ..text import excerpt
-from .finding import Clash, Deliberation
+from .clash import Clash
+from .finding import Deliberation
 from .invariants import Weighed, against, clashes, doubtful, escalated
 from .settled import FORMER, SETTLED_WEIGHT, equivalent_former, settled_before
 
@@ -55,6 +57,7 @@ def deliberate(
         scope=draft.scope,
         topic_key=topic_key(draft.topic),
         vector=bare,
+        nets=nets(draft.content),
     )
     elsewhere = apart.union(reads.approved_rows())
     candidates = probe(db, reads, question, leave_out=elsewhere)
@@ -111,8 +114,8 @@ def _same_text(reads: Reads, found: Deliberation, apart: set[int]) -> list[int]:
     """Meet exact duplicates by key; return rows of the same text that were superseded or refuted."""
     former = []
     for mid in reads.same_key(found.encoded.key):
-        if mid in apart:
-            continue
+        if mid in apart or (mid in found.named and Scope.parse(reads.scope_of(mid)) != found.encoded.draft.scope):
+            continue  # a narrowed memory that is to hold in its old scope again is no duplicate of itself
         status = reads.status(mid)
         tier = found.encoded.draft.type.invariant_tier
         if tier and status is Status.ACTIVE and not reads.approved(mid) and not reads.memory(mid).type.invariant_tier:
@@ -137,8 +140,9 @@ def _known_candidate(reads: Reads, found: Deliberation, mid: int) -> None:
     """The draft repeats a held candidate: the same conflicts are the answer."""
     found.existing = mid
     found.known = [cid for cid in reads.conflicts_of(mid) if reads.sides(cid)[1] == mid]
+    # One before people may be let in by `allow` as other words for it would: both stand, the question stays open.
     found.must_hold = any(
-        reads.state(cid) is not ConflictState.DETECTED or reads.approved(reads.sides(cid)[0]) for cid in found.known
+        reads.state(cid) is ConflictState.RESOLVING or reads.approved(reads.sides(cid)[0]) for cid in found.known
     )
 
 

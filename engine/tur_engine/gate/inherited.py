@@ -17,9 +17,9 @@ import apsw
 
 from ..errors import BadInput, StoreError, TurError
 from ..ledger import Ledger, Reads
-from ..records import Belief, Level, Memory, Scope
+from ..records import Belief, Level, Memory, Scope, Verdict
 from ..text import excerpt
-from .invariants import clashes, doubtful, in_force, near, weigh
+from .invariants import against_these, clashes, doubtful, in_force
 
 if TYPE_CHECKING:
     from .weigher import Weigher
@@ -60,6 +60,8 @@ class Above:
     def __init__(self, own: Path, root: Path, places: Places) -> None:
         self._own = own
         self._root = root
+        self._linked = os.path.realpath(_root_of(Path(os.path.realpath(own)))) != os.path.realpath(root)
+        """True where a link leads to the store: its paths begin at another folder than they seem to."""
         self._places = places
         self._opened: list[tuple[Path, bool, Ledger]] | None = None
         self._lock = threading.Lock()
@@ -67,22 +69,42 @@ class Above:
     def against(self, detector: Weigher, memory: Memory, vector: bytes | None) -> Inherited | None:
         """Return what stands against a text, a certain clash before a suspicion. Raises StoreError."""
         doubted = None
+        for found, _ in self.all_against(detector, memory, vector):
+            if found.certain:
+                return found
+            doubted = doubted or found
+        return doubted
+
+    def all_against(
+        self, detector: Weigher, memory: Memory, vector: bytes | None
+    ) -> Iterator[tuple[Inherited, Verdict]]:
+        """Yield everything that stands against a text, with the verdict. Raises StoreError."""
+        for path, db, reads, seen, invariants in self.standing(memory.scope):
+            there = memory.model_copy(update={"scope": seen})
+            for candidate, verdict in against_these(db, detector, there, vector, invariants):
+                certain = clashes(verdict)
+                if certain or doubtful(verdict, detector.suspicion):
+                    yield Inherited(reads.belief(candidate.memory.seq), path, certain=certain), verdict
+
+    def invariants(self) -> list[Memory]:
+        """Return the invariants in force in the other stores, wherever they hold. Raises StoreError."""
+        return [reads.memory(mid) for _, _, _, reads in self._read() for mid in reads.approved_rows()]
+
+    def standing(self, scope: Scope) -> Iterator[tuple[Path, apsw.Connection, Reads, Scope, list[Memory]]]:
+        """Yield each other store with invariants that hold in a scope, the scope as seen from there, and those.
+
+        Raises StoreError where one cannot be read.
+        """
         for path, users, db, reads in self._read():
-            seen = seen_from(memory.scope, self._root, _root_of(path)) if not users else _anywhere(memory.scope)
+            anywhere = users or self._linked
+            seen = _anywhere(scope) if anywhere else seen_from(scope, self._root, _root_of(path))
             if seen is None:
                 continue
             invariants = in_force(reads, seen)
             if users:
                 invariants = [each for each in invariants if each.scope.level in EVERYWHERE]
-            if not invariants:
-                continue
-            there = memory.model_copy(update={"scope": seen})
-            for candidate, verdict in weigh(detector, there, near(db, there, vector, invariants)):
-                if clashes(verdict):
-                    return Inherited(reads.belief(candidate.memory.seq), path, certain=True)
-                if doubted is None and doubtful(verdict, detector.suspicion):
-                    doubted = Inherited(reads.belief(candidate.memory.seq), path, certain=False)
-        return doubted
+            if invariants:
+                yield path, db, reads, seen, invariants
 
     def named(self, ref: str) -> Inherited | None:
         """Return the invariant of another store that an id or prefix names; None where there is none."""

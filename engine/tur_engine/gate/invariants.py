@@ -10,26 +10,26 @@ from typing import TYPE_CHECKING
 
 import apsw
 
-from ..detect.evidence.mechanical import SCOPING_KEYS
 from ..ledger import Reads, search
 from ..ledger.bodies import Body
-from ..ledger.effects import Effect
+from ..ledger.effects import Effect, conflict_id
 from ..maintain.guard import Bar
-from ..maintain.undo import conflict_id
 from ..ontology import EdgeType
 from ..probe.candidate import Candidate
 from ..probe.probe import FLOOR
 from ..probe.words import distinctive
 from ..records import Memory, Relationship, Scope, Verb, Verdict
+from ..records.fields import SCOPING_KEYS
 from ..text import excerpt, fold, tokens
-from .finding import Clash
+from .clash import Clash
+from .passages import Weighed as Weighed
+from .passages import with_parts
 
 if TYPE_CHECKING:
     from .weigher import Weigher
 
 SHARED = 0.2
 """Share of the newcomer's words from which an invariant is weighed though its vector lies far."""
-Weighed = list[tuple[Candidate, Verdict]]
 
 
 def in_force(reads: Reads, scope: Scope, leave_out: Collection[int] = ()) -> list[Memory]:
@@ -82,7 +82,15 @@ def against(
 ) -> Weighed:
     """Return the verdicts on every invariant in force that the text could be about."""
     invariants = in_force(reads, memory.scope, leave_out)
-    return weigh(detector, memory, near(db, memory, vector, invariants)) if invariants else []
+    return against_these(db, detector, memory, vector, invariants) if invariants else []
+
+
+def against_these(
+    db: apsw.Connection, detector: Weigher, memory: Memory, vector: bytes | None, invariants: Sequence[Memory]
+) -> Weighed:
+    """Return the verdicts on those of the invariants that the text, or a part of it, could be about."""
+    weighed = weigh(detector, memory, near(db, memory, vector, invariants))
+    return with_parts(detector, memory, invariants, weighed)
 
 
 def clashes(verdict: Verdict) -> bool:

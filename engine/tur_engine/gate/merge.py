@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from ..ledger import Reads
 from ..ontology import EdgeType
 from ..records import Author, Conflict, Draft, Memory, MemoryType, Scope, Status
 
 
-def merged_draft(text: str, conflict: Conflict, actor: Author) -> Draft:
+def merged_draft(text: str, conflict: Conflict, actor: Author, provenance: Mapping[str, str] | None = None) -> Draft:
     """Return the draft of a merge: the incumbent's type, the wider scope, what both sides agree on. Raises BadInput."""
     old, new = conflict.incumbent.memory, conflict.challenger.memory
     relations = tuple(dict.fromkeys(r for m in (old, new) for r in m.relations if r.type != EdgeType.CONTRADICTS))
@@ -22,6 +24,7 @@ def merged_draft(text: str, conflict: Conflict, actor: Author) -> Draft:
         relations=tuple(r for r in relations if r.target not in sides),
         author=actor,
         session=new.session,
+        provenance=dict(provenance or {}),
     )
 
 

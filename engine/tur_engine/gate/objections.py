@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import apsw
 
+from ..detect.nets import nets
 from ..ledger import Reads, search
 from ..ledger.bodies import Body
 from ..ledger.codec import topic_key
-from ..ledger.effects import Effect
-from ..maintain.undo import conflict_id
+from ..ledger.effects import Effect, conflict_id
 from ..probe.candidate import Candidate
 from ..probe.probe import Question, probe
 from ..records import Memory, Objection, Status, Verdict
-from .finding import Clash
+from .clash import Clash
 from .invariants import clashes, doubtful, escalated, in_force, near, weigh
 
 if TYPE_CHECKING:
@@ -45,14 +45,15 @@ def objections(
     """Return what clashes with a stored memory, blocking ones first; `leave_out` are digests that would go."""
     apart = {memory.seq, *(mid for digest in leave_out if (mid := reads.mid(digest)) is not None)}
     vector = search.embedding(db, memory.seq)
-    question = Question(f"{memory.content} {memory.topic or ''}", memory.scope, topic_key(memory.topic), vector)
+    text, key = f"{memory.content} {memory.topic or ''}", topic_key(memory.topic)
+    question = Question(text, memory.scope, key, vector, nets(memory.content))
     guarding = near(db, memory, vector, in_force(reads, memory.scope, apart))
     elsewhere = apart.union(reads.approved_rows())
     found = [*guarding, *probe(db, reads, question, leave_out=elsewhere, statuses=(Status.ACTIVE,))]
     weighed = weigh(detector, memory, [c for c in found if c.memory.seq < memory.seq])
     for candidate in found:
         if candidate.memory.seq > memory.seq:
-            offered = Candidate(memory, candidate.cosine, candidate.rank, candidate.words, candidate.exact)
+            offered = replace(candidate, memory=memory)
             weighed += [(candidate, verdict) for _, verdict in weigh(detector, candidate.memory, [offered])]
     standing = []
     for candidate, verdict in weighed:

@@ -14,7 +14,9 @@ from functools import cache
 from typing import Any
 
 from ..errors import SecretFound
+from ..govern.proposing import check_reason
 from ..records import Draft
+from .placeholders import is_placeholder, only_at_nobodys_host
 
 _COULD = re.compile(r"[\w\-+/=.~:]{16,}|://[^/\s]*:[^/\s]*@")
 """Every format above has such a run; few sentences do, and theirs are hashes and paths."""
@@ -22,7 +24,7 @@ _PRIVATE_KEY = re.compile(r"-----BEGIN [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----\s*(
 _PASSWORD = r"pass(?:word|phrase|wd|code)|pwd|\bpin"
 _KEY = r"secret|credential|bearer|(?:api|access|auth|private|secret|account|client|service)[ _-]?(?:key|token)|token"
 _ASSIGNED = re.compile(
-    rf"(?P<what>\w*(?:{_PASSWORD}|{_KEY})\d*)[\"'`]?\s*(?::=|=>|={{1,3}}|:)\s*[\"'`]?(?P<value>[^\s\"'`,;]{{6,}})",
+    rf"(?P<what>(?:{_PASSWORD}|{_KEY})\d*)[\"'`]?\s*(?::=|=>|={{1,3}}|:)\s*[\"'`]?(?P<value>[^\s\"'`,;]{{6,}})",
     re.IGNORECASE,
 )
 _TOLD = re.compile(
@@ -31,10 +33,7 @@ _TOLD = re.compile(
 )
 _CALLED_SECRET = re.compile(rf"{_PASSWORD}|{_KEY}", re.IGNORECASE)
 _RUN = re.compile(r"[A-Za-z0-9_\-+/]{20,}")
-_PLACEHOLDER = re.compile(
-    r"[<{$%*]|\.\.\.|^x+$|pass(?:word|wd)?$|^secret$|^user(?:name)?$|change[-_]?me|example|redacted|placeholder|^your[-_]",
-    re.IGNORECASE,
-)
+_ADDRESS = "password in an address"
 _ENTROPY = 4.2
 """Bits a character from which mixed letters and digits are no word, name or path."""
 
@@ -50,11 +49,29 @@ class Found:
 def refuse_secrets(draft: Draft, what: str = "content") -> None:
     """Raise SecretFound, which names kind and place, where a draft holds a secret."""
     if (found := first_secret(_texts(draft, what))) is not None:
-        article = "an" if found.kind[0] in "aeiouAEIOU" else "a"
         raise SecretFound(
-            f"{found.where} looks like {article} {found.kind}; nothing was stored. Say where the secret is kept, "
-            "not what it is; if it is none, a person on a terminal may store it with --allow-secret"
+            f"{_said(found)}; nothing was stored. Say where the secret is kept, not what it is"
+            + (
+                ": what is proposed stays in the history for good"
+                if draft.type.invariant_tier
+                else "; if it is none, a person on a terminal may store it with tur learn --allow-secret"
+            )
         )
+
+
+def kept_reason(reason: str) -> str:
+    """Return a reason as it will be kept, empty where none is given. Raises BadInput, SecretFound."""
+    reason = check_reason(reason)
+    if (found := first_secret([("reason", reason)])) is not None:
+        raise SecretFound(
+            f"{_said(found)}; nothing was stored. Say where the secret is kept, not what it is: "
+            "a reason stays in the history for good"
+        )
+    return reason
+
+
+def _said(found: Found) -> str:
+    return f"{found.where} looks like {'an' if found.kind[0] in 'aeiouAEIOU' else 'a'} {found.kind}"
 
 
 def _texts(draft: Draft, what: str) -> Iterator[tuple[str, str]]:
@@ -112,17 +129,33 @@ def _secrets(text: str) -> Iterator[tuple[str, str]]:
         for kind, rule in _rules():
             for line in text.splitlines():
                 for value in rule.analyze_string(line):
-                    if value and not _PLACEHOLDER.search(value):
+                    if not value or all(map(is_placeholder, _runs(value, line))):
+                        continue
+                    if kind != _ADDRESS or not only_at_nobodys_host(value, line):
                         yield kind, value
     for pattern in (_ASSIGNED, _TOLD):
         for match in pattern.finditer(text):
-            if _chosen(match["what"], match["value"].rstrip(".)]}")):
-                password = re.search(_PASSWORD, match["what"], re.IGNORECASE)
+            what = _whole(text, *match.span("what"))
+            if _chosen(what, match["value"].rstrip(".)]}")):
+                password = re.search(_PASSWORD, what, re.IGNORECASE)
                 yield "password" if password else "key or token", match["value"]
     if _CALLED_SECRET.search(text):
         for match in _RUN.finditer(text):
-            if _random(match.group()):
+            if _random(match.group()) and not is_placeholder(match.group()):
                 yield "key or token", match.group()
+
+
+def _runs(value: str, line: str) -> list[str]:
+    """Return a value as it stands in the line, wherever it does: some rules give the beginning of a token only."""
+    runs: list[str] = re.findall(rf"{re.escape(value)}[\w-]*", line)
+    return [run for run in runs if run != value] or [value]
+
+
+def _whole(text: str, start: int, end: int) -> str:
+    """Return the name that ends here: `db_password` for `password`. `\\w*` before the pattern would try every start."""
+    while start and (text[start - 1].isalnum() or text[start - 1] == "_"):
+        start -= 1
+    return text[start:end]
 
 
 @cache
@@ -176,12 +209,12 @@ def _rules() -> list[tuple[str, Any]]:
 
 
 def _kind(name: str) -> str:
-    return "password in an address" if name == "Basic Auth Credentials" else str(name)
+    return _ADDRESS if name == "Basic Auth Credentials" else str(name)
 
 
 def _chosen(what: str, value: str) -> bool:
     """True for a value that somebody made up to be a password, or a machine to be a key."""
-    if len(value) < 6 or _PLACEHOLDER.search(value) or not (_has(value, str.isdigit) and _has(value, str.isalpha)):
+    if len(value) < 6 or is_placeholder(value) or not (_has(value, str.isdigit) and _has(value, str.isalpha)):
         return False
     if re.search(_PASSWORD, what, re.IGNORECASE):
         return (

@@ -79,7 +79,11 @@ def _decision(reads: Reads, mid: int, beaten_by: int, seq: int) -> SettledBefore
     if "conflict" not in data:
         subject = str(data.get("statement", {}).get("subject", ""))
         return SettledBefore(
-            conflict_id=f"proposal-{subject}", at=unstamp(at), by=by, reason=reads.reason(data), verb=Verb.SUPERSEDE
+            conflict_id=f"proposal-{subject}" if subject else "",  # an imported graph names no decision
+            at=unstamp(at),
+            by=by,
+            reason=reads.reason(data),
+            verb=Verb.SUPERSEDE,
         )
     settled = [
         (cid, conflict.settlement)

@@ -7,9 +7,9 @@ from typing import Any
 
 from ..errors import NotAllowed
 from ..ledger import Reads
-from ..ledger.effects import Effect, approve, decide, edge, move, suspect
+from ..ledger.effects import Effect, approve, decide, edge, move
 from ..ledger.reads.governance import FiledProposal
-from ..maintain.cascade import shaken
+from ..maintain.labels import with_marks
 from ..maintain.plan import Plan, fall
 from ..maintain.view import View
 from ..ontology import EdgeType
@@ -71,20 +71,13 @@ def approved(reads: Reads, filed: FiledProposal, falls: Plan, opened: Sequence[E
         effects += [approve(each, on=False) for each in filed.replaces]
         effects += falls.effects
         effects += [edge(each, digest, EdgeType.SUPERSEDED_BY) for each in filed.succeeded]
-        effects += _doubts(reads, digest, filed.succeeded)
+        effects = with_marks(View(reads), effects)
     effects += [effect for effect in opened if not _moot(effect, falls)]
     return [*effects, decide(filed.hex, ProposalState.PENDING, ProposalState.APPROVED)]
 
 
 def _moot(opened: Effect, falls: Plan) -> bool:
     return bool({opened["record"]["incumbent"], opened["record"]["challenger"]} & set(falls.falling))
-
-
-def _doubts(reads: Reads, digest: str, going: Sequence[str]) -> list[Effect]:
-    """The newcomer is suspect where its own grounds fell while it waited."""
-    view = View(reads)
-    grounds = [ground for ground in view.grounds(digest) if ground not in going]
-    return [suspect(memory, cause) for memory, cause in shaken(view, digest, view.status, grounds)]
 
 
 def rejected(reads: Reads, filed: FiledProposal) -> list[Effect]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from base64 import b64decode
 from collections.abc import Sequence
 from pathlib import Path
 from uuid import uuid4
@@ -31,6 +32,8 @@ SHORTEST = 8
 NAME_LIMIT = 64
 _PUBLIC = re.compile(rb"-----BEGIN PUBLIC KEY-----.*?-----END PUBLIC KEY-----\n?", re.DOTALL)
 _PRIVATE = re.compile(rb"-----BEGIN ENCRYPTED PRIVATE KEY-----.*?-----END ENCRYPTED PRIVATE KEY-----\n?", re.DOTALL)
+_CALLED = re.compile(r"[0-9a-f]{8}-")
+"""How a key file that was made here begins: with the start of its key's id."""
 _NAME = re.compile(rb"^reviewer: (.*)$", re.MULTILINE)
 
 
@@ -96,29 +99,80 @@ def discard(key: KeyFile) -> None:
 
 
 def listed() -> list[KeyFile]:
-    """Return the key files here, by name; what is none is passed over."""
+    """Return the keys here, each once, by name; `unfit` tells of the files that hold none."""
+    found: dict[str, KeyFile] = {}
+    for path in _paths():
+        key = _described(path)
+        if isinstance(key, KeyFile) and (key.id not in found or _own(path, key)):
+            found[key.id] = key
+    return sorted(found.values(), key=lambda key: (key.name, key.id))
+
+
+def unfit() -> list[tuple[Path, str]]:
+    """Return the key files here that cannot be used for the key they are called by, and what is wrong with each."""
+    found = []
+    for path in _paths():
+        key = _described(path)
+        if isinstance(key, str):
+            found.append((path, key))
+        elif not _own(path, key) and _CALLED.match(path.name):
+            found.append((path, f"holds another key: that of {key.name} ({key.id[:12]})"))
+    return found
+
+
+def whereabouts_of(id: str, name: str) -> str:
+    """Return in words why a key that is enrolled is not to be had here: its file is not there, or unfit."""
+    called = f"{id.removeprefix('key-')[:8]}-"
+    for path, why in unfit():
+        if path.name.startswith(called):
+            return f"{path}, the key file of {name}, {why}"
+    return f"the key file of {name} is not there: {folder() / called}*.pem"
+
+
+def _paths() -> list[Path]:
     try:
-        paths = sorted(folder().glob("*.pem"))
+        return sorted(folder().glob("*.pem"))
     except OSError:
         return []
-    found = [key for path in paths if (key := _described(path)) is not None]
-    return sorted(found, key=lambda key: (key.name, key.id))
 
 
-def _described(path: Path) -> KeyFile | None:
+def _own(path: Path, key: KeyFile) -> bool:
+    return path.name.startswith(f"{key.id.removeprefix('key-')[:8]}-")
+
+
+def _described(path: Path) -> KeyFile | str:
+    """Return the key in a file, or what is wrong with the file."""
     try:
         text = path.read_bytes()
-        block, name = _PUBLIC.search(text), _NAME.search(text)
-        if block is None or _PRIVATE.search(text) is None:
-            return None
+    except IsADirectoryError:
+        return "is a folder"
+    except OSError as e:
+        return f"cannot be read: {e.strerror}"
+    block, private, name = _PUBLIC.search(text), _PRIVATE.search(text), _NAME.search(text)
+    if not text:
+        return "is empty"
+    if block is None or private is None or not _whole(private.group()):
+        return "is no whole key file"
+    try:
         public = load_pem_public_key(block.group())
         if not isinstance(public, Ed25519PublicKey):
-            return None
+            return "holds another sort of key"
         raw = public.public_bytes(Encoding.Raw, PublicFormat.Raw).hex()
         shown = name.group(1).decode() if name else path.stem.partition("-")[2]
-        return KeyFile(id=f"key-{key_id(raw)}", public=raw, name=shown, path=str(path))
-    except (OSError, ValueError, UnsupportedAlgorithm):
-        return None
+    except (ValueError, UnsupportedAlgorithm):
+        return "is no whole key file"
+    return KeyFile(id=f"key-{key_id(raw)}", public=raw, name=shown, path=str(path))
+
+
+def _whole(block: bytes) -> bool:
+    """True where what stands between the lines is base64 of one DER sequence with nothing behind it."""
+    try:
+        der = b64decode(b"".join(block.split(b"\n")[1:]).partition(b"-")[0], validate=True)
+    except ValueError:
+        return False
+    head = 2 + (der[1] & 0x7F if der[1:2] and der[1] & 0x80 else 0)
+    length = int.from_bytes(der[2:head]) if head > 2 else int.from_bytes(der[1:2])
+    return der[:1] == b"\x30" and len(der) == head + length
 
 
 def unlock(key: KeyFile, passphrase: str) -> Signer:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..ledger import Reads
 from ..ledger.codec import unstamp
-from ..maintain.cascade import suspects_of
+from ..maintain.labels import suspects_of
 from ..maintain.view import View
 from ..records import Belief, Proposal, ProposalKind, ProposalState, Review, Signature
 from .statement import ACT_OF, Act
@@ -72,10 +72,8 @@ def dependants_of(reads: Reads, proposal: Proposal) -> tuple[Belief, ...]:
     """Return everything that rests on what would go, nearest first: it becomes suspect."""
     view = View(reads)
     going = [belief.memory.digest for belief in going_of(proposal)]
-    spared = (*going, proposal.memory.memory.digest)
-    found: dict[str, None] = {}
-    for digest in going:
-        found.update(dict.fromkeys(suspects_of(view, digest, [d for d in spared if d != digest])))
+    new = [] if proposal.kind is ProposalKind.RETIRE else [proposal.memory.memory.digest]
+    found = suspects_of(view, going, new)
     return tuple(reads.belief(mid) for digest in found if (mid := reads.mid(digest)) is not None)
 
 

@@ -18,7 +18,9 @@ def one_of(held: Sequence[KeyInterval], ref: str) -> KeyInterval:
     hexes = hexes_of(ref)
     found = [k for k in held if (hexes and k.key.startswith(hexes)) or k.name == ref.strip()]
     if len(found) != 1:
-        raise BadInput(f"{ref!r} names {len(found) or 'no'} enrolled keys; `tur-adm key list` shows them")
+        raise BadInput(
+            f"{ref!r} names {len(found) or 'no'} enrolled key{'s' * bool(found)}; `tur-adm key list` shows them"
+        )
     return found[0]
 
 
@@ -48,6 +50,8 @@ def entries(reads: Reads, seq: int, keys: Sequence[KeyInterval]) -> Iterator[Sig
     word = {"enrol": "key-", "revoke": "key-", "approve": "proposal-", "reject": "proposal-"}.get(act, "")
     if act == Act.REDACT and (mid := reads.mid(subject)) is not None:
         word = f"{reads.memory(mid).type}-"
+    if act == Act.POLICY and isinstance(wanted := statement.get("quorum"), dict):
+        subject = ", ".join(f"{tier} {number}" for tier, number in wanted.items())
     for key, holds in signers_of(data, then).items() or [("", False)]:
         yield SignedEntry(
             seq=seq,

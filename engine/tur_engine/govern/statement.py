@@ -27,6 +27,7 @@ class Act(StrEnum):
     QUARANTINE = "quarantine"
     RELEASE = "release"
     RESTORE = "restore"
+    PERSONA = "persona"
 
 
 ACT_OF = {
@@ -40,10 +41,11 @@ ACT_OF = {
     EventKind.QUARANTINED: Act.QUARANTINE,
     EventKind.RELEASED: Act.RELEASE,
     EventKind.RESTORED: Act.RESTORE,
+    EventKind.PERSONA: Act.PERSONA,
 }
 """Which act an event of each signed kind carries."""
 
-BY_ALL = frozenset({Act.ENROL, Act.REVOKE, Act.POLICY, Act.REDACT})
+BY_ALL = frozenset({Act.ENROL, Act.REVOKE, Act.POLICY, Act.REDACT, Act.PERSONA})
 """Acts that need as many reviewers at once as the highest quorum."""
 
 

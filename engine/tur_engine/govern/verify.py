@@ -219,6 +219,11 @@ class _Replay:
         if statement["subject"] != self._store:
             raise _Bad("restores another store")
 
+    def _persona(self, statement: Any, effects: list[Effect], signers: set[str], data: Any) -> None:
+        self._exactly(effects, [])
+        if len(statement["subject"]) != 64 or statement["subject"].strip("0123456789abcdef"):
+            raise _Bad("approves a persona file without its digest")
+
     def _redact(self, statement: Any, effects: list[Effect], signers: set[str], data: Any) -> None:
         digest = statement["subject"]
         redacted = [effect for effect in effects if effect["op"] == "redact"]

@@ -5,42 +5,41 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..ledger import Reads
-from ..records import Edge, Neighbourhood
+from ..records import Neighbourhood
 
 
 def neighbourhood(reads: Reads, focus: Sequence[int], *, radius: int = 1, limit: int = 40) -> Neighbourhood:
     """Return the nodes within `radius` steps, nearest first, at most `limit`; cost grows with what is shown."""
-    order: dict[int, None] = dict.fromkeys(focus)
-    edges: dict[tuple[str, str, str, int], Edge] = {}
-    at: dict[int, list[Edge]] = {}
-    frontier = list(order)
-    hidden: dict[str, int] = {}
+    rows = {reads.digest(mid): mid for mid in focus}
+    focused = tuple(rows)
+    at: dict[str, list[tuple[str, str, str, int]]] = {}
+    frontier = list(rows)
     for step in range(radius + 1):
-        beyond: dict[int, None] = {}
-        for mid in frontier:
-            at[mid] = reads.edges_of(mid)
-            for edge in at[mid]:
-                other = reads.mid(edge.target if edge.source == reads.digest(mid) else edge.source)
-                if other is not None and other not in order:
+        beyond: dict[str, None] = {}
+        for digest in frontier:
+            at[digest] = reads.edge_rows(rows[digest])
+            for source, target, _, _ in at[digest]:
+                other = target if source == digest else source
+                if other not in rows:
                     beyond[other] = None
         if step == radius:
             break
-        room = max(0, limit - len(order))
-        frontier = list(beyond)[:room]
-        order.update(dict.fromkeys(frontier))
-    digests = {reads.digest(mid): mid for mid in order}
-    for mid, found in at.items():
-        outside = set()
+        frontier = list(beyond)[: max(0, limit - len(rows))]
+        rows.update({digest: mid for digest in frontier if (mid := reads.mid(digest)) is not None})
+    inside: set[tuple[str, str, str, int]] = set()
+    hidden: dict[str, int] = {}
+    for digest, found in at.items():
+        outside: set[str] = set()
         for edge in found:
-            if edge.source in digests and edge.target in digests:
-                edges[(edge.source, edge.target, edge.type, edge.seq)] = edge
+            if edge[0] in rows and edge[1] in rows:
+                inside.add(edge)
             else:
-                outside.update({edge.source, edge.target} - digests.keys())
+                outside.update(set(edge[:2]) - rows.keys())
         if outside:
-            hidden[reads.digest(mid)] = len(outside)
+            hidden[digest] = len(outside)
     return Neighbourhood(
-        focus=tuple(reads.digest(mid) for mid in dict.fromkeys(focus)),
-        nodes=tuple(reads.belief(mid) for mid in order),
-        edges=tuple(edges[key] for key in sorted(edges, key=lambda k: (k[3], k))),
+        focus=focused,
+        nodes=tuple(reads.belief(mid) for mid in rows.values()),
+        edges=tuple(reads.drawn(*edge) for edge in sorted(inside, key=lambda edge: (edge[3], edge))),
         hidden=hidden,
     )

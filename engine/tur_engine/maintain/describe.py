@@ -32,13 +32,14 @@ def describe(
     extra: Mapping[str, Memory] | None = None,
     *,
     somewhere: str | None = None,
+    names: dict[str, tuple[str, str]] | None = None,
 ) -> tuple[Effect, ...]:
     """Return the effects for people. `extra` names memories that are not stored yet; `?` is a merged text.
 
     A memory that falls and the edge to what it lost to are one effect. `somewhere` is the scope that stands in
-    a preview for the one a person has yet to give.
+    a preview for the one a person has yet to give. `names` are ids and words by digest, kept from one call to the next.
     """
-    known = dict(extra or {})
+    known = {} if names is None else names
     fallen = {(e["digest"], e["to"]) for e in effects if e["op"] == "status"}
     winners: dict[tuple[str, str], list[str]] = {}
     for e in effects:
@@ -48,13 +49,15 @@ def describe(
     def name(digest: str) -> tuple[str, str]:
         if digest == "?":
             return "", "the merged text"
-        memory = known.get(digest)
-        if memory is None:
-            mid = reads.mid(digest)
-            assert mid is not None
-            memory = known.setdefault(digest, reads.memory(mid))
-        short = f"{memory.type}-{reads.shortest(digest)}"
-        return memory.id, f'{short} "{excerpt(memory.content, 48)}"'
+        if digest not in known:
+            memory = (extra or {}).get(digest)
+            if memory is None:
+                mid = reads.mid(digest)
+                assert mid is not None
+                memory = reads.memory(mid)
+            short = f"{memory.type}-{reads.shortest(digest)}"
+            known[digest] = memory.id, f'{short} "{excerpt(memory.content, 48)}"'
+        return known[digest]
 
     made = []
     for effect in effects:

@@ -10,11 +10,12 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
 from ..errors import NotAllowed
-from ..ledger.effects import Effect, edge, move, rescope, settle, suspect
+from ..ledger.effects import Effect, edge, move, rescope, settle
 from ..ontology import EdgeType
 from ..records import ConflictState, Scope, Status, Verb
-from .cascade import FALLEN, shaken, suspects_of
+from .cascade import FALLEN
 from .decision import Decision
+from .labels import with_marks
 from .view import PairState, View
 
 ENDS_CASE = (Verb.REFUTE, Verb.ABORT)
@@ -93,12 +94,13 @@ def fall(
 ) -> Plan:
     """Return what follows where people take memories out: suspects, and conflicts that are moot without them.
 
-    `verb` is what those conflicts are settled with; `spared` become no suspects; `barred` as in `plan`.
+    `verb` is what those conflicts are settled with; `spared` take the place of what falls, so they are no suspects;
+    `barred` as in `plan`.
     """
     maker = _Maker(view, "", barred)
     for digest, after in falling.items():
-        maker.fall(digest, after, verb, tuple(spared))
-    return maker.finish()
+        maker.fall(digest, after, verb)
+    return maker.finish([edge(digest, winner, EdgeType.SUPERSEDED_BY) for digest in falling for winner in spared])
 
 
 def forbid(view: View, pair: PairState, decision: Decision) -> None:
@@ -145,22 +147,18 @@ class _Maker:
         self._status: dict[str, Status] = {}
         self._felled: dict[str, Verb] = {}
         self._settled: set[str] = set()
-        self._suspected: set[tuple[str, str]] = set()
         self.effects: list[Effect] = []
 
     def run(self, case: list[PairState], decisions: dict[str, Decision]) -> Plan:
         self._close(case, decisions)
         merged = self._merged if any(d.verb is Verb.MERGE for d in decisions.values()) else ""
-        return Plan(self._told(), merged=merged)
+        return Plan(with_marks(self._view, self.effects), merged=merged)
 
-    def finish(self) -> Plan:
-        """Settle what the falls made moot."""
+    def finish(self, replacing: list[Effect]) -> Plan:
+        """Settle what the falls made moot. `replacing`: edges to what comes instead, written beside this plan."""
         for digest, verb in list(self._felled.items()):
             self._moot(digest, verb)
-        return Plan(self._told())
-
-    def _told(self) -> list[Effect]:
-        return [e for e in self.effects if e["op"] != "suspect" or self._at(e["digest"]) not in FALLEN]
+        return Plan(with_marks(self._view, self.effects, virtual=replacing))
 
     def _close(self, case: list[PairState], decisions: dict[str, Decision]) -> None:
         challenger = case[0].challenger
@@ -192,11 +190,11 @@ class _Maker:
         incumbent, challenger = pair.incumbent, pair.challenger
         match decision.verb:
             case Verb.SUPERSEDE:
-                self.fall(incumbent, Status.SUPERSEDED, Verb.SUPERSEDE, spared=(challenger,))
+                self.fall(incumbent, Status.SUPERSEDED, Verb.SUPERSEDE)
                 self.effects.append(edge(incumbent, challenger, EdgeType.SUPERSEDED_BY))
             case Verb.MERGE:
                 for side in (incumbent, challenger):
-                    self._merge(side, spared=(incumbent, challenger))
+                    self._merge(side)
             case Verb.FORCE:
                 self.effects.append(edge(challenger, incumbent, EdgeType.COMPETES_WITH))
             case Verb.BRANCH:
@@ -206,10 +204,10 @@ class _Maker:
             case Verb.DISMISS | Verb.REFUTE | Verb.ABORT:
                 pass
 
-    def _merge(self, side: str, spared: tuple[str, ...]) -> None:
+    def _merge(self, side: str) -> None:
         if self._felled.get(side) is Verb.MERGE:
             return  # the candidate is merged with several incumbents at once
-        self.fall(side, Status.SUPERSEDED, Verb.MERGE, spared=(*spared, self._merged))
+        self.fall(side, Status.SUPERSEDED, Verb.MERGE)
         self.effects.append(edge(side, self._merged, EdgeType.SUPERSEDED_BY))
 
     def _at(self, digest: str) -> Status:
@@ -223,22 +221,13 @@ class _Maker:
 
     def _admit(self, digest: str) -> None:
         self._move(digest, Status.ACTIVE)
-        for memory, cause in shaken(self._view, digest, self._at, self._view.grounds(digest)):
-            self._suspect(memory, cause)
 
-    def fall(self, digest: str, after: Status, verb: Verb, spared: tuple[str, ...] = ()) -> None:
-        """A memory no longer holds; what rests on it becomes suspect."""
+    def fall(self, digest: str, after: Status, verb: Verb) -> None:
+        """A memory no longer holds."""
         if self._at(digest) in FALLEN:
             return
         self._move(digest, after)
         self._felled[digest] = verb
-        for dependant in suspects_of(self._view, digest, spared):
-            self._suspect(dependant, digest)
-
-    def _suspect(self, digest: str, cause: str) -> None:
-        if (digest, cause) not in self._suspected:
-            self._suspected.add((digest, cause))
-            self.effects.append(suspect(digest, cause))
 
     def _settle(self, pair: PairState, verb: Verb) -> None:
         if pair.cid in self._settled:

@@ -6,16 +6,21 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from ..errors import InvariantViolation, NotAllowed
+from ..errors import InvariantViolation, NotAllowed, UnknownId
 from ..ledger import NewEvent, Reads, Writing
 from ..ledger.codec import unstamp
 from ..records import Author, AuthorKind, EventKind, SessionStep, Status, Verb
 from .cascade import FALLEN
+from .confirmed import leave_confirmed
+from .inverse import brought
+from .letting_in import opened, refuse_quarantined
 from .plan import fall
-from .resolver import LookAgain, Resolver, opened, refuse_quarantined
+from .resolver import Resolver
+from .taking_back import LookAgain
 from .view import View
 
 _DECISIONS = (EventKind.RESOLVED, EventKind.CHOSEN, EventKind.UNDONE, EventKind.REAFFIRMED)
+_TAKEN_BACK = (*_DECISIONS, EventKind.MAPPED)
 _ARRIVALS = (EventKind.LEARNED, EventKind.HELD)
 _LEFT = {
     EventKind.PROPOSED: "a proposal has no force; reviewers decide on it",
@@ -47,7 +52,10 @@ class Rollback:
     steps: list[SessionStep] = field(default_factory=list)
 
     def run(self, session: Session) -> list[SessionStep]:
-        """Return what became of each event, in the order it was tried. Raises NotAllowed for another's session."""
+        """Return what became of each event, in the order it was tried.
+
+        Raises NotAllowed for another's session, UnknownId where nobody learned or decided anything in it.
+        """
         refuse_quarantined(self.reads, self.actor, "undo")
         if self.actor.kind is not AuthorKind.HUMAN and session.agent not in (None, self.actor):
             raise NotAllowed(f"{self.actor} takes back its own events only; people take back what others did")
@@ -59,12 +67,14 @@ class Rollback:
         agent = session.agent
         if agent is None and self.actor.kind is not AuthorKind.HUMAN:
             agent = self.actor
-        seqs = self.reads.by_actor(agent, [str(kind) for kind in (*_DECISIONS, *_ARRIVALS, *_LEFT)])
-        if session.since is not None:
-            seqs = [seq for seq in seqs if unstamp(self.reads.event(seq)[0]) >= session.since]
+        seqs = self.reads.by_actor(agent, [str(kind) for kind in (*_TAKEN_BACK, *_ARRIVALS, *_LEFT)])
         if session.name:
             mine = {d for seq in seqs if (d := self._arrived(seq)) and self._session_of(d) == session.name}
             seqs = [seq for seq in seqs if self._about(seq) & mine]
+        if not seqs:
+            raise UnknownId(_nothing_of(agent, session.name))
+        if session.since is not None:
+            seqs = [seq for seq in seqs if unstamp(self.reads.event(seq)[0]) >= session.since]
         return [seq for seq in seqs if not self._undone_within(seq, seqs)]
 
     def _undone_within(self, seq: int, seqs: list[int]) -> bool:
@@ -85,7 +95,7 @@ class Rollback:
 
     def _about(self, seq: int) -> set[str]:
         data = self.reads.event(seq)[2]
-        found = {e["digest"] for e in data["effects"] if "digest" in e}
+        found = {e["digest"] for e in data["effects"] if "digest" in e} | brought(self.reads, seq, data).keys()
         if self.reads.has_conflict(str(data.get("conflict", ""))):
             found |= {self.reads.digest(side) for side in self.reads.sides(data["conflict"])}
         return found
@@ -95,7 +105,7 @@ class Rollback:
         try:
             if kind in _LEFT:
                 raise NotAllowed(_LEFT[kind])
-            made = self._decision(seq) if kind in _DECISIONS else self._arrival(seq)
+            made = self._decision(seq) if kind in _TAKEN_BACK else self._arrival(seq)
         except (NotAllowed, InvariantViolation) as e:
             self.steps.append(SessionStep(seq=seq, kind=kind, done=False, reason=str(e)))
         else:
@@ -119,8 +129,9 @@ class Rollback:
             return None
         if status in FALLEN:
             raise NotAllowed(f"{self.short(digest)} is {status} by a later decision, which stays")
-        if kept := next((s.seq for s in self.steps if not s.done and digest in self._about(s.seq)), None):
+        if kept := next((s.seq for s in self.steps if _stays(s) and digest in self._about(s.seq)), None):
             raise NotAllowed(f"event {kept}, which decided on it, could not be taken back")
+        leave_confirmed(self.reads, [digest], seq, self.actor)
         made, bars = self.resolver.let_in(
             self.reads, lambda barred: fall(View(self.reads), {digest: Status.RETRACTED}, Verb.ABORT, barred=barred)
         )
@@ -128,3 +139,16 @@ class Rollback:
         bodies = [each for found in bars.values() for bar in found for each in bar.bodies]
         event = NewEvent(EventKind.RETRACTED, self.actor, data, bodies).because(self.reason)
         return self.tx.append([event]).seqs[0]
+
+
+def _stays(step: SessionStep) -> bool:
+    """True for a decision that could not be taken back; a graph that could not decided on nothing."""
+    return not step.done and step.kind is not EventKind.MAPPED
+
+
+def _nothing_of(agent: Author | None, name: str) -> str:
+    who = "" if agent is None else f" by {agent}"
+    where = f" in a session named {name!r}" if name else ""
+    return (
+        f"nothing was learned or decided{who}{where}, so there is nothing to take back; `tur history` tells who wrote"
+    )

@@ -1,0 +1,228 @@
+"""A shell line, cut into simple commands: quotes, comments, substitutions, programs that run what they are handed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+_DEEPEST = 4
+_MOST_WRAPPED = 32
+"""Words that are taken off a command one after the other."""
+_SHELLS = frozenset(("bash", "sh", "zsh", "dash", "fish", "ksh"))
+_ASSIGNMENT = re.compile(r"[A-Za-z_]\w*\+?=")
+_REDIRECTION = re.compile(r"(?:\d*|&)(?:<<<|<<-?|[<>]{1,2})[&|]?(?P<target>.*)", re.DOTALL)
+_KEYWORDS = frozenset(
+    ("$", ">", "%", "!", "{", "}", "if", "then", "elif", "else", "fi", "while", "until", "do", "done", "esac")
+)
+_HEADS = frozenset(("for", "select", "case", "function"))
+"""What follows them up to the next joint is names, no command."""
+_PIECE = re.compile(
+    r"(?P<blank>[ \t\r]+)|(?P<joint>[;|&\n()]+)|(?P<comment>(?<![^\s;|&()])#[^\n]*)|\\(?P<escaped>.)"
+    r"|'(?P<single>[^']*)'|\"(?P<double>(?:[^\"\\]|\\.)*)\"|(?P<plain>[^\s;|&()\\'\"`$#<>]+|\d*[<>]+&\d?|.)",
+    re.DOTALL,
+)
+_IN_QUOTES = re.compile(r'\\([$`"\\])')
+_INNER = re.compile(r"[$<>]\(|`")
+
+
+@dataclass(frozen=True, slots=True)
+class Wrapper:
+    """A program that runs the command behind its own options."""
+
+    words: tuple[str, ...]
+    values: frozenset[str] = frozenset()
+    """Options that take the next word."""
+    skips: int = 0
+    """Words of its own before the command: the seconds of `timeout`, the host of `ssh`."""
+    line: bool = False
+    """What it is handed is a line for a shell."""
+    itself: bool = False
+    """It does something itself, too."""
+
+
+@dataclass(slots=True)
+class Simple:
+    """One simple command, as it was written and without what wraps it."""
+
+    words: list[str]
+    source: str
+
+
+@dataclass(slots=True)
+class _Cut:
+    words: list[str] = field(default_factory=list)
+    inner: list[str] = field(default_factory=list)
+    begin: int = 0
+
+
+def simple(line: str, wrappers: Sequence[Wrapper], depth: int = 0) -> list[Simple]:
+    """Return the simple commands of a line, in order; what shells, wrappers and `$(...)` are handed is opened."""
+    found: list[Simple] = []
+    functions: set[str] = set()
+    for words, inner, source in _cut(line.replace("\\\n", " "), functions):
+        for each in _bare(words, wrappers):
+            if isinstance(each, str):
+                found += simple(each, wrappers, depth + 1) if depth < _DEEPEST else []
+            elif each and each[0] not in functions:
+                found.append(Simple(each, source))
+        for each in inner if depth < _DEEPEST else ():
+            found += simple(each, wrappers, depth + 1)
+    return found
+
+
+def _cut(line: str, functions: set[str]) -> Iterator[tuple[list[str], list[str], str]]:
+    """Yield the words of each simple command, the lines substituted into it, and how it was written."""
+    cut = _Cut()
+    word: str | None = None
+    at = unclosed = 0
+    while at < len(line):
+        if unclosed < _DEEPEST and (opened := _INNER.match(line, at)) is not None:
+            if (end := _closed(line, opened)) > 0:
+                cut.inner.append(line[opened.end() : end - 1])
+                word, at = (word or "") + line[at:end], end
+                continue
+            unclosed += 1
+        piece = _PIECE.match(line, at)
+        assert piece is not None  # the last choice takes any character
+        kind, text, start, at = piece.lastgroup, piece[piece.lastgroup or 0], at, piece.end()
+        if kind == "comment" or kind == "blank" or kind == "joint":
+            if word is not None:
+                cut.words.append(word)
+                word = None
+            if kind == "joint":
+                if text.startswith("()") and len(cut.words) == 1:
+                    functions.add(cut.words.pop())
+                yield from _ended(cut, line[cut.begin : start])
+                cut = _Cut(begin=at)
+            continue
+        if kind == "double":
+            cut.inner += list(_substituted(text))
+            text = _IN_QUOTES.sub(r"\1", text)
+        word = (word or "") + text
+    if word is not None:
+        cut.words.append(word)
+    yield from _ended(cut, line[cut.begin :])
+
+
+def _ended(cut: _Cut, source: str) -> Iterator[tuple[list[str], list[str], str]]:
+    if cut.words or cut.inner:
+        yield cut.words, cut.inner, source.strip()
+
+
+def _closed(line: str, opened: re.Match[str]) -> int:
+    """Return where a substitution ends; 0 where it does not."""
+    if opened[0] == "`":
+        return line.find("`", opened.end()) + 1
+    level = 1
+    for hit in re.compile(r"'[^']*'|[()]").finditer(line, opened.end()):
+        level += {"(": 1, ")": -1}.get(hit[0], 0)
+        if level == 0:
+            return hit.end()
+    return 0
+
+
+def _substituted(text: str) -> Iterator[str]:
+    at = unclosed = 0
+    while unclosed < _DEEPEST and (opened := _INNER.search(text, at)) is not None:
+        end = _closed(text, opened)
+        unclosed += not end
+        if opened[0][0] not in "<>" and end:
+            yield text[opened.end() : end - 1]
+        at = end or opened.end()
+
+
+def _bare(words: Sequence[str], wrappers: Sequence[Wrapper]) -> Iterator[list[str] | str]:
+    """Yield the command without assignments, keywords, wrappers and redirections, and lines handed to a shell."""
+    left = _unredirected(words)
+    for _ in range(_MOST_WRAPPED):
+        if not left:
+            return
+        if left[0] in _KEYWORDS or _ASSIGNMENT.match(left[0]):
+            left = left[1:]
+            continue
+        if left[0] in _HEADS:
+            return
+        left[0] = left[0].rpartition("/")[2] or left[0]
+        if (line := _handed(left)) is not None:
+            yield line
+            return
+        if left[0] == "find" and (at := next((i for i, w in enumerate(left) if w in ("-exec", "-execdir", "-ok")), 0)):
+            run = [word for word in left[at + 1 :] if word not in (";", "+", "{}")]
+            if run and run[0] not in ("rm", "find"):  # the table knows the first
+                yield from _bare(run, wrappers)
+        wrapper = next((w for w in wrappers if tuple(left[: len(w.words)]) == w.words), None)
+        if wrapper is None:
+            break
+        rest = _behind(left, wrapper)
+        if wrapper.itself or not rest:
+            yield left[: len(left) - len(rest)]
+        if wrapper.line:
+            yield " ".join(rest)
+            return
+        left = rest
+    yield left
+
+
+def _unredirected(words: Sequence[str]) -> list[str]:
+    """Leave out redirections and the files they name."""
+    left: list[str] = []
+    skip = False
+    for word in words:
+        if skip:
+            skip = False
+        elif (hit := _REDIRECTION.fullmatch(word)) is not None and not word.startswith(("<(", ">(")):
+            skip = not hit["target"]
+        else:
+            left.append(word)
+    return left
+
+
+def _handed(words: Sequence[str]) -> str | None:
+    """Return the line of `bash -c LINE`; None where no shell is handed one."""
+    if words[0] not in _SHELLS:
+        return None
+    for at, word in enumerate(words[1:], 1):
+        if word.startswith("-") and not word.startswith("--") and word.endswith("c"):
+            return words[at + 1] if at + 1 < len(words) else ""
+        if not word.startswith(("-", "+")) and words[at - 1] not in ("-o", "+o", "-O", "+O"):
+            return None
+    return None
+
+
+def _behind(words: Sequence[str], wrapper: Wrapper) -> list[str]:
+    """Return the command behind a wrapper and its options."""
+    rest, skips = list(words[len(wrapper.words) :]), wrapper.skips
+    while rest:
+        word = rest[0]
+        if word.startswith("-") and word != "-":
+            takes = word in wrapper.values or (not word.startswith("--") and f"-{word[-1]}" in wrapper.values)
+            rest = rest[2 if takes and not _attached(word, wrapper.values) else 1 :]
+        elif skips and not _ASSIGNMENT.match(word):
+            rest, skips = rest[1:], skips - 1
+        else:
+            break
+    return rest
+
+
+def _attached(word: str, values: Mapping[str, object] | frozenset[str]) -> bool:
+    """True for an option that brings its value along: `-n5`, `-ubob`."""
+    return len(word) > 2 and not word.startswith("--") and word not in values and word[:2] in values
+
+
+def opening(wrappers: Mapping[str, Mapping[str, object]]) -> tuple[Wrapper, ...]:
+    """Read the wrappers of the table, the longest names first."""
+    made = []
+    for name, given in wrappers.items():
+        values = given.get("values", "")
+        skips = given.get("skips", 0)
+        made.append(
+            Wrapper(
+                words=tuple(name.split()),
+                values=frozenset(str(values).split()),
+                skips=skips if isinstance(skips, int) else 0,
+                line=bool(given.get("line", False)),
+                itself=bool(given.get("itself", False)),
+            )
+        )
+    return tuple(sorted(made, key=lambda wrapper: len(wrapper.words), reverse=True))
