@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import threading
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,9 @@ if TYPE_CHECKING:
     from .detect.detector import Detector
     from .probe.embedder import Embedder
 
+Over = Callable[[Callable[[Memory, Sequence[Candidate]], list[Verdict]], Memory, Sequence[Candidate]], list[Verdict]]
+"""Weighs a newcomer against candidates with the help of what weighs them otherwise."""
+
 
 class Minds:
     """Embeds texts and weighs pairs at one profile. A text is embedded once in a while."""
@@ -22,6 +26,10 @@ class Minds:
         self._threshold = threshold
         self._embedder: Embedder | None = None
         self._detector: Detector | None = None
+        self.eager = False
+        """True where the judge is sure to be asked: it then loads beside the embedder."""
+        self.over: Over | None = None
+        """Goes over the verdicts, where a caller knows more of the pairs than the detector reads."""
         self.embed = lru_cache(maxsize=256)(self._embed)
 
     def _embed(self, text: str) -> bytes | None:
@@ -30,6 +38,8 @@ class Minds:
 
         if self._embedder is None:
             self._embedder = Embedder.load()
+            if self.eager and (judge := self.detector.judge) is not None:
+                threading.Thread(target=judge.warm, name="judge").start()
         (vector,) = quantise(self._embedder.embed([text]))
         return bytes.fromhex(self._embedder.model_sha256) + vector
 
@@ -57,4 +67,5 @@ class Minds:
 
     def weigh(self, challenger: Memory, candidates: Sequence[Candidate]) -> list[Verdict]:
         """Return one verdict a candidate."""
-        return self.detector.weigh(challenger, candidates)
+        weigh = self.detector.weigh
+        return weigh(challenger, candidates) if self.over is None else self.over(weigh, challenger, candidates)

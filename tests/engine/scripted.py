@@ -57,6 +57,7 @@ class Script:
 
     has_judge = False
     suspicion = 0.2
+    threshold = 0.5
 
     def __init__(self) -> None:
         self._verdicts: dict[frozenset[str], Verdict] = {}
@@ -64,6 +65,11 @@ class Script:
         self.meanwhile: Callable[[], None] | None = None
         """Called while a pair is being weighed: what another process does at that moment."""
         self.rule: Callable[[str, str], Verdict | None] = lambda incumbent, challenger: None
+
+    @property
+    def detector(self) -> Script:
+        """What weighs, as Minds gives it."""
+        return self
 
     def say(self, one: str, other: str, verdict: Verdict) -> None:
         """Fix the verdict on two texts, whichever comes first."""

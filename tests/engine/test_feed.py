@@ -57,7 +57,10 @@ def test_everything_newest_first(busy: Store) -> None:
         ({"type": MemoryType.PREFERENCE}, [3]),
         ({"type": MemoryType.AXIOM}, []),
         ({"open_conflicts": True}, [4]),
-        ({"text": "migra"}, [6, 4, 2]),  # a note is no memory: the words of memories are searched
+        ({"text": "migra"}, [6, 5, 4, 2]),  # notes are searched too
+        ({"text": "migrations long"}, [5]),
+        ({"scope": "INCARNATION"}, [9, 8, 7, 6, 4, 3, 2]),
+        ({"scope": "%"}, []),
         ({"text": "MIGRATIONS alem"}, [6, 4, 2]),
         ({"text": "prisma"}, [4]),
         ({"text": "kettle ol"}, [9, 8]),

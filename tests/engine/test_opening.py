@@ -71,7 +71,9 @@ def test_a_tilde_is_the_home(home: Path) -> None:
 
 
 def test_without_any_store_the_users_own_is_made_by_the_first_learn(home: Path, workdir: Path) -> None:
-    with pytest.raises(NoStore, match="make one with `tur init`"):
+    with pytest.raises(
+        NoStore, match=r"no store here or above, and none of your own at .*`tur init` makes one in the folder"
+    ):
         opened()
     with pytest.raises(NoStore):
         opened(create=True, read_only=True)
@@ -174,7 +176,7 @@ def test_nothing_is_left_of_a_founding_that_failed(tmp_path: Path, monkeypatch: 
     def fail(*_: object) -> None:
         raise RuntimeError("on purpose")
 
-    monkeypatch.setattr("tur_engine.ledger.ledger.Writing.append", fail)
+    monkeypatch.setattr("tur_engine.ledger.writing.Writing.append", fail)
     with pytest.raises(RuntimeError):
         Engine.init(tmp_path, actor=ME)
     assert list((tmp_path / ".tur").iterdir()) == []
@@ -190,6 +192,31 @@ def test_a_file_system_without_hard_links(tmp_path: Path, monkeypatch: pytest.Mo
     with Engine.init(tmp_path, actor=ME) as engine:
         assert engine.verify().ok
     assert [file.name for file in (tmp_path / ".tur").iterdir()] == ["ledger.db"]
+
+
+def test_a_store_with_a_second_name_is_only_read(tmp_path: Path) -> None:
+    """Each name has a log of its own: what is written by one is lost by the other, and acknowledged all the same."""
+    with Engine.init(tmp_path / "one", actor=ME) as engine:
+        engine.note("The lift works")
+    (tmp_path / "other" / ".tur").mkdir(parents=True)
+    link = tmp_path / "other" / ".tur" / "ledger.db"
+    link.hardlink_to(engine.path)
+    for place in ("one", "other"):
+        with pytest.raises(StoreError, match=r"has another name too, a hard link: .* -samefile"):
+            Engine.open(tmp_path / place, actor=ME)
+        with Engine.open(tmp_path / place, actor=ME, read_only=True) as reader:
+            assert reader.head() == 2
+    link.unlink()
+    with Engine.open(tmp_path / "one", actor=ME) as engine:
+        engine.note("It still does")
+
+
+def test_what_a_founding_that_died_left_is_no_second_name(tmp_path: Path) -> None:
+    with Engine.init(tmp_path, actor=ME) as engine:
+        path = engine.path
+    path.with_name(f".{path.name}.0123.new").hardlink_to(path)
+    with Engine.open(tmp_path, actor=ME) as engine:
+        engine.note("The lift works")
 
 
 def test_who_founds_second_works_on_the_first_ones_store(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,88 @@
+"""The judge's answers, kept: a pair that was read once is not read again by the next pass."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from hashlib import blake2b, sha256
+from typing import TYPE_CHECKING
+
+from ..detect import verdict
+from ..detect.detector import Detector
+from ..detect.judge import Judge, weights
+from ..ledger.examined import Answer, Examined
+from ..models import present
+from ..models import sha256 as promised
+from ..version import __version__
+
+if TYPE_CHECKING:
+    from ..detect.judge import Logits
+    from ..gate.weigher import Weigher
+    from ..records import Memory
+
+
+LARGE = 5000
+"""Memories from which a pass would take hours if it read all that it could."""
+THOROUGH, LIKELIER = 0.003, 0.015
+"""Probability by symbols alone below which the judge is not asked, in a store and in a large one: on left-out streams
+94 and 91 of 132 planted memories, for 1.9 and .7 readings each (`tools/fit_verdict/thrift.py`)."""
+
+
+class Remembering(Judge):
+    """A judge that looks into earlier answers first. They are named by the digests of the pair, never by its text."""
+
+    def __init__(self, judge: Judge, examined: Examined) -> None:
+        super().__init__()
+        self._judge = judge
+        self._examined = examined
+        self._sha = judge_sha()
+        self._digests: dict[str, bytes] = {}
+        self.fresh: dict[bytes, Answer] = {}
+        """Answers that were not known yet."""
+
+    def about(self, memories: Iterable[Memory]) -> None:
+        """Name the memories that the next questions are about."""
+        self._digests = {memory.content: bytes.fromhex(memory.digest) for memory in memories}
+
+    def logits(self, pairs: Sequence[tuple[str, str]], *, careful: bool = False) -> Logits:
+        """Return what Judge.logits returns."""
+        import numpy as np
+
+        rows = np.zeros((len(pairs), 3), dtype=np.float32)
+        for place, (first, second) in enumerate(pairs):
+            one, other = self._digests.get(first), self._digests.get(second)
+            if one is None or other is None:
+                rows[place] = self._judge.logits([(first, second)], careful=careful)[0]
+                continue
+            key = blake2b(one + other + b"careful" * careful, digest_size=16).digest()
+            known = self.fresh.get(key) or self._examined.answer(key, self._sha)
+            if known is None:
+                same, compatible, contradicts = self._judge.logits([(first, second)], careful=careful)[0]
+                known = self.fresh[key] = (float(same), float(compatible), float(contradicts))
+            rows[place] = known
+        return rows
+
+
+def remembering(weigher: Weigher, examined: Examined, live: int = 0) -> tuple[Weigher, Remembering | None]:
+    """Return the same detector with a judge that remembers, and that judge; the weigher itself where it has none.
+
+    `live`: how many memories the store holds; in a large one the judge reads the likelier pairs only.
+    """
+    if not isinstance(weigher, Detector) or weigher.judge is None:
+        return weigher, None
+    judge = Remembering(weigher.judge, examined)
+    return weigher.with_judge(judge, THOROUGH if live < LARGE else LIKELIER), judge
+
+
+def judge_sha() -> bytes:
+    """Return what names the weights of the judge and its student; zeros where they are not installed."""
+    if not present("judge"):
+        return bytes(32)
+    return sha256("".join(promised("judge", each) for each in weights()).encode()).digest()
+
+
+def signature(weigher: Weigher) -> bytes:
+    """Return what a verdict depends on beside the pair: weights, coefficients, thresholds, version."""
+    told: list[object] = [__version__, weigher.suspicion, type(weigher).__name__]
+    if isinstance(weigher, Detector):
+        told += [weigher.profile, weigher.threshold, weigher.judge is not None, judge_sha(), verdict.coefficients()]
+    return sha256(repr(told).encode()).digest()
