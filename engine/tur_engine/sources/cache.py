@@ -1,0 +1,124 @@
+"""What earlier scans of a repository read: vectors, the judge's answers, verdicts. Each by the hash of its texts.
+
+One file a repository in the user's cache folder, replaced as a whole. Whoever removes it loses time only.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from base64 import b64decode, b64encode
+from collections.abc import Sequence
+from contextlib import suppress
+from hashlib import blake2b
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ..detect.judge import Judge
+
+if TYPE_CHECKING:
+    from ..detect.judge import Logits
+
+_FORMAT = 1
+_PARTS = ("vectors", "answers", "verdicts")
+
+
+def key_of(*parts: str) -> str:
+    """Return the name that texts are remembered by."""
+    told = blake2b(digest_size=16)
+    for part in parts:
+        raw = part.encode("utf-8", "surrogatepass")
+        told.update(len(raw).to_bytes(4, "big") + raw)
+    return told.hexdigest()
+
+
+def place_for(root: Path) -> Path:
+    """Return where the notes on a repository lie."""
+    from platformdirs import user_cache_path
+
+    return user_cache_path("tur") / "scan" / f"{key_of(str(root))}.json"
+
+
+class Notes:
+    """What was read before, and what is to be kept of this scan: only that which was used again."""
+
+    def __init__(self, path: Path | None, signature: str) -> None:
+        self._path = path
+        self._signature = signature
+        self._known: dict[str, dict[str, Any]] = {part: {} for part in _PARTS}
+        self._used: dict[str, dict[str, Any]] = {part: {} for part in _PARTS}
+        self._fresh = False
+        if path is None:
+            return
+        with suppress(OSError, ValueError, RecursionError):
+            data = json.loads(path.read_bytes())
+            if isinstance(data, dict) and data.get("format") == _FORMAT and data.get("signature") == signature:
+                self._known = {part: data[part] if isinstance(data.get(part), dict) else {} for part in _PARTS}
+
+    def get(self, part: str, key: str) -> Any:
+        """Return what is noted under a key, None where nothing is."""
+        value = self._used[part].get(key)
+        if value is None and (value := self._known[part].get(key)) is not None:
+            self._used[part][key] = value
+        return value
+
+    def put(self, part: str, key: str, value: Any) -> None:
+        """Note something."""
+        self._used[part][key] = value
+        self._fresh = True
+
+    def vector(self, key: str) -> bytes | None:
+        """Return a noted vector of 384 bytes."""
+        value = self.get("vectors", key)
+        if not isinstance(value, str):
+            return None
+        with suppress(ValueError):
+            raw = b64decode(value, validate=True)
+            return raw if len(raw) == 384 else None
+        return None
+
+    def put_vector(self, key: str, vector: bytes) -> None:
+        """Note a vector."""
+        self.put("vectors", key, b64encode(vector).decode())
+
+    def save(self) -> None:
+        """Write the notes, where that can be done: a scan does not fail for them."""
+        if self._path is None or not self._fresh:
+            return
+        # Answers that verdicts were made of are kept too: another candidate in the list asks for them again.
+        answers = {**self._known["answers"], **self._used["answers"]} if self._used["verdicts"] else {}
+        data = {"format": _FORMAT, "signature": self._signature, **self._used, "answers": answers}
+        with suppress(OSError):
+            self._path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            handle, name = tempfile.mkstemp(dir=self._path.parent, suffix=".new")
+            try:
+                with os.fdopen(handle, "w", encoding="utf-8") as file:
+                    json.dump(data, file, separators=(",", ":"))
+                os.replace(name, self._path)
+            except OSError:
+                Path(name).unlink(missing_ok=True)
+                raise
+
+
+class NotingJudge(Judge):
+    """A judge that looks into the notes first."""
+
+    def __init__(self, judge: Judge, notes: Notes) -> None:
+        super().__init__()
+        self._judge = judge
+        self._notes = notes
+
+    def logits(self, pairs: Sequence[tuple[str, str]], *, careful: bool = False) -> Logits:
+        """Return what Judge.logits returns."""
+        import numpy as np
+
+        rows = np.zeros((len(pairs), 3), dtype=np.float32)
+        for place, pair in enumerate(pairs):
+            key = key_of(*pair, *(["careful"] * careful))
+            known = self._notes.get("answers", key)
+            if not (isinstance(known, list) and len(known) == 3):
+                known = [float(value) for value in self._judge.logits([pair], careful=careful)[0]]
+                self._notes.put("answers", key, known)
+            rows[place] = known
+        return rows
