@@ -52,6 +52,7 @@ def test_text_that_may_not_enter(text: str, says: str, tur: Programs, store: Pat
         (("--scope", "user:/etc"), "leaves the store"),
         (("--scope", "user:a/../../b"), "leaves the store"),
         (("--field", "port"), "not of the form NAME=VALUE"),
+        (("--relate", "depends_on"), "not of the form TYPE=ID, as in depends_on=fact-104e77a1"),
         (("--field", f"n={2**60}"), "beyond 2^53-1"),
         (("--occurred-at", "tomorrow"), "is not a date or time"),
         (("--confidence", "2"), "outside 0..1"),
@@ -202,7 +203,8 @@ def test_strange_text_is_kept_and_shown_as_marks(text: str, tur: Programs, store
     [
         (("undo", "9999"), "there is no event 9999; the ledger holds 1 to 1"),
         (("undo", "#12"), "there is no event 12"),
-        (("undo", "zz"), "as in conflict-5f0c1a2b"),
+        (("undo", "zz"), "as in conflict-5f0c1a2b, or an event's number"),
+        (("guard", ""), "action is empty; give the command"),
         (("resolve", "conflict-zz", "s"), "as in conflict-5f0c1a2b"),
         (("show", "conflict-zz"), "as in conflict-5f0c1a2b"),
         (("show", "axiom-zz"), "as in axiom-104e77a1"),
@@ -213,6 +215,7 @@ def test_strange_text_is_kept_and_shown_as_marks(text: str, tur: Programs, store
         (("resolve", "conflict-12345678", "s", "--revision", "1.5"), "--revision cannot be '1.5'; it takes a whole"),
         (("learn", "x", "--confidence", "high"), "--confidence cannot be 'high'; it takes a number"),
         (("graph", "fact-12345678", "--radius", "9"), "--radius cannot be '9'; it takes 5 or less"),
+        (("graph", "fact-12345678", "--format", "dot"), "--format cannot be 'dot'; it takes 'text', 'mermaid', "),
     ],
 )
 def test_refusals_are_in_our_words(command: tuple[str, ...], says: str, tur: Programs, store: Path) -> None:

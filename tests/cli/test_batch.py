@@ -143,7 +143,7 @@ def test_interrupted_it_says_how_many_lines_are_kept(
     ran = tur("learn", "--from", "-", stdin=batch)
     assert ran.code == 130
     if through:
-        assert "stopped after line 3; the 2 lines up to there are through and kept" in ran.err
+        assert "stopped after line 3; through and kept up to there: 2 lines." in ran.err
     else:
         assert "nothing was learned" in ran.err
     assert tur("status", "--json").json["head"]["size"] == 1 + through

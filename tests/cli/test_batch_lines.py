@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from tur_engine.cli.batch import LineReader
+from tur_engine.cli.lines import LineReader
 from tur_engine.records import Author, AuthorKind, BatchReport, Draft, MemoryType, Refusal
 
 ME = Author(kind=AuthorKind.AGENT, name="me")

@@ -106,6 +106,9 @@ def test_feedback_reads_peoples_decisions_and_changes_nothing(tur: Programs, sto
     answer = ran.json
     assert (answer["dismissed"], answer["settled"], answer["proposed"]) == (1, 0, None)
     assert "too few decisions" in answer["sentence"]
+    told = tur("calibrate", "feedback").out
+    assert "None" not in told
+    assert told.splitlines()[-1] == "too few decisions to go by: 1, and 20 are needed"
     assert tur("history", "--json").json == before
 
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
+from tests.akashik.conftest import envelope
 from tests.cli.conftest import Programs
+from tests.cli.test_rules_import import git
+from tur_engine.cli.resuming import Bookmark
 from tur_engine.engine import Engine
 from tur_engine.records import Author, AuthorKind
 
@@ -251,6 +255,35 @@ def test_init_makes_a_store_once(tur: Programs, workdir: Path) -> None:
     assert tur("init", "below", "--nested").code == 0
 
 
+def test_the_ledger_is_kept_out_of_git_and_what_people_share_is_not(tur: Programs, workdir: Path) -> None:
+    git(workdir, "init", "-q")
+    assert ".gitignore keeps the ledger out of git" in tur("init").err
+    (workdir / ".tur" / "config.toml").write_text('profile = "strict"\n', "utf-8")
+    assert tur("learn", "The lift works").code == 0
+    assert tur.adm("backup", str(workdir / ".tur" / "ledger.copy.db")).code == 0
+    assert tur("introspect").code == 0
+    assert tur("detect", stdin=json.dumps(envelope(mode="list")).encode()).code == 0
+    lines = workdir / ".tur" / "ledger-lines.jsonl"
+    lines.write_text("", "utf-8")
+    Bookmark(workdir / ".tur" / "ledger.db", lines).keep(1)
+    assert {"introspect.db", "akashik-clock", "batches"} <= {file.name for file in (workdir / ".tur").iterdir()}
+    git(workdir, "add", "--all")
+    assert git(workdir, "ls-files").split() == [".tur/.gitignore", ".tur/config.toml"]
+
+
+@pytest.mark.parametrize("own", [True, False])
+def test_a_gitignore_that_is_there_stays_and_outside_of_git_there_is_none(
+    tur: Programs, workdir: Path, own: bool
+) -> None:
+    (workdir / ".tur").mkdir()
+    ignored = workdir / ".tur" / ".gitignore"
+    if own:
+        git(workdir, "init", "-q")
+        ignored.write_text("mine\n", "utf-8")
+    assert "git" not in tur("init").err
+    assert not ignored.exists() if not own else ignored.read_text("utf-8") == "mine\n"
+
+
 def test_store_may_stand_before_or_after_the_command(tur: Programs, tmp_path: Path) -> None:
     tur("init", str(tmp_path))
     for place in (tmp_path, tmp_path / ".tur", tmp_path / ".tur" / "ledger.db"):
@@ -309,6 +342,9 @@ def test_a_graph_is_an_answer_and_goes_out_raw(form: str, tur: Programs, conflic
 def test_undo_says_what_undoes_it_and_that_works(tur: Programs, conflict: str) -> None:
     tur("resolve", conflict, "supersede", "--reason", "moved to Prisma")
     undone = tur("undo")
+    new = tur("conflicts", "--json").json["conflicts"][0]["conflict_id"]
+    assert undone.out.splitlines()[0] == f"Undone {conflict[:17]} (event 5)"
+    assert f"  Open again as: {new[:17]}" in undone.out.splitlines()
     assert undone.out.splitlines()[-1] == "  Undo this undo with: tur undo 5"
     twice = tur("undo")
     assert twice.code == 1

@@ -186,6 +186,16 @@ def test_supersedes_settles_what_it_names(tur: Programs, alembic: str) -> None:
     assert (count(tur, "active"), count(tur, "superseded")) == (1, 1)
 
 
+def test_an_agent_that_names_a_persons_memory_hears_that_people_decide(tur: Programs, store: Path) -> None:
+    old = tur("learn", ALEMBIC, "--as", "human:anna", "--json").json["id"]
+    tried = tur("learn", PRISMA, "--supersedes", old, "--dry-run", "--json").json
+    ran = tur("learn", PRISMA, "--supersedes", old)
+    shown = tur("conflicts", "--json").json["conflicts"][0]["conflict_id"][:17]
+    assert f"whether it supersedes {old[:13]} is left to people ({shown})" in ran.err
+    assert f"it waits for a person: tur-tui, or tur-adm resolve {shown} VERB" in ran.err
+    assert tried["warnings"] == [f"whether it supersedes {old[:13]} is left to people"]
+
+
 def test_relearning_the_loser_says_how_it_was_settled(tur: Programs, alembic: str) -> None:
     held = tur("learn", PRISMA, "--on-conflict", "hold", "--json").json
     assert tur("resolve", held["conflict_id"], "supersede", "--reason", "moved to Prisma").code == 0

@@ -1,8 +1,10 @@
 from __future__ import annotations
 
+import os
+import threading
 from pathlib import Path
 
-from tur_engine.cli.place import Place
+from tur_engine.place import Place, seen_from
 from tur_engine.records import Scope
 
 COMMIT = "0123456789abcdef0123456789abcdef01234567"
@@ -21,6 +23,19 @@ def test_folder_branch_and_commit_are_read(tmp_path: Path) -> None:
     place = Place.of(root, root / "src" / "api")
     assert place == Place("src/api", "feature/x", COMMIT, "shop")
     assert place.provenance == {"repository": "shop", "branch": "feature/x", "commit": COMMIT}
+
+
+def test_a_pipe_in_the_place_of_a_file_is_not_waited_for(tmp_path: Path) -> None:
+    root = repository(tmp_path / "shop")
+    for name, branch in (("packed-refs", "feature/y"), ("HEAD", None)):
+        (root / ".git" / "HEAD").write_text("ref: refs/heads/feature/y\n")
+        (root / ".git" / name).unlink(missing_ok=True)
+        os.mkfifo(root / ".git" / name)
+        found: list[Place] = []
+        looking = threading.Thread(target=lambda to=found: to.append(Place.of(root, root)), daemon=True)
+        looking.start()
+        looking.join(10)
+        assert found == [Place(None, branch, None, "shop")]
 
 
 def test_at_the_root_and_outside_it_there_is_no_path(tmp_path: Path) -> None:
@@ -51,7 +66,15 @@ def test_a_worktree_is_read_through_its_pointer(tmp_path: Path) -> None:
     tree = tmp_path / "two"
     tree.mkdir()
     (tree / ".git").write_text(f"gitdir: {gitdir}\n")
-    assert Place.of(None, tree) == Place(None, "feature/x", COMMIT, "two")
+    assert Place.of(None, tree) == Place(None, "feature/x", COMMIT, "shop")
+    (tree / "src").mkdir()
+    assert Place.of(root, tree / "src").path == "src"
+    assert Place.of(tree, tree / "src").path == "src"  # a store of the worktree's own
+    assert Place.of(tmp_path, tree / "src").path == "shop/src"
+    assert Place.of(root / "src", tree).path is None
+    assert seen_from(root, tree / "src" / "new.md") == "src/new.md"
+    assert seen_from(root, tree) == ""
+    assert seen_from(root, tmp_path / "elsewhere") is None
 
 
 def test_a_broken_repository_is_no_repository(tmp_path: Path) -> None:

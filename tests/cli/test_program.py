@@ -154,6 +154,22 @@ def test_without_stderr_and_stdin_the_answer_still_comes(tur: Programs, store: P
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(
+    ("command", "code", "says"),
+    [
+        (("guard", "-"), 2, "standard input is closed; give the command, the action or the plan as an argument"),
+        (("guard", "--hook"), 0, "not guarded: standard input is closed"),
+        (("detect",), 2, "standard input is closed; send one JSON object, the envelope"),
+    ],
+)
+def test_what_reads_standard_input_says_that_it_is_closed(
+    command: tuple[str, ...], code: int, says: str, store: Path, repo_root: Path
+) -> None:
+    done = closed(repo_root, "<&-", *command)
+    assert (done.returncode, done.stdout, done.stderr.decode()) == (code, b"", f"tur: {says}\n")
+
+
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
 @pytest.mark.parametrize(
     ("command", "says", "size"),
@@ -176,3 +192,37 @@ def test_on_a_full_device_it_says_what_stands(
     assert says in line
     assert "zz" in command or line.startswith("tur: the answer could not be written: No space left on device; ")
     assert tur("status", "--json").json["head"]["size"] == size
+
+
+@pytest.mark.parametrize(
+    "words", [("--store", "", "list"), ("list", "--store", ""), ("list", "--store="), ("list", "--as", "")]
+)
+def test_an_empty_option_names_nothing_and_is_refused(words: tuple[str, ...], tur: Programs, store: Path) -> None:
+    ran = tur(*words)
+    assert (ran.code, ran.out) == (2, "")
+    assert "is empty; leave it out, or say which" in ran.err
+    assert tur("status", "--short", "--store", "").code == 2
+
+
+def test_where_there_is_no_store_it_is_said_which_one_init_makes(tur: Programs, workdir: Path, home: Path) -> None:
+    ran = tur("list")
+    assert ran.code == 1
+    own = home / ".tur" / "ledger.db"
+    assert f"no store here or above, and none of your own at {own}; `tur init` makes one in the folder" in ran.err
+    assert tur("init").code == 0
+    assert not own.exists()
+    assert tur("list").code == 0
+
+
+@pytest.mark.parametrize("words", [("learn", "The roof is red."), ("guard", "paint the roof")])
+def test_an_account_without_a_home_is_told_what_to_set(
+    words: tuple[str, ...], tur: Programs, store: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def nowhere() -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.setattr(Path, "home", nowhere)
+    ran = tur(*words)
+    assert ran.code == 2
+    assert "set HOME" in ran.err
+    assert "fault" not in ran.err

@@ -196,6 +196,25 @@ def test_a_merge_that_gives_no_text_asks_again(
     assert statuses(tur) == {ALEMBIC: "active", PRISMA: "refuted"}
 
 
+def test_an_editor_gets_the_terminal_and_never_a_pipe(
+    tur: Programs, alembic: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    editor(monkeypatch, tmp_path, writes(MERGED))
+    tur("learn", PRISMA, "--on-conflict", "hold")
+    conflict = tur("conflicts", "--json").json["conflicts"][0]["conflict_id"]
+    opened: list[object] = []
+
+    def no_terminal(path: object, *rest: object, **named: object) -> object:
+        opened.append(path)
+        raise OSError(6, "no such device")
+
+    monkeypatch.setattr("tur_engine.cli.editor.open", no_terminal, raising=False)
+    ran = tur("resolve", conflict, "merge", "--edit")
+    assert (ran.code, opened) == (2, ["/dev/tty"])
+    assert "the editor needs a terminal, and standard output is none" in ran.err
+    assert statuses(tur)[ALEMBIC] == "active"
+
+
 def test_an_editor_that_is_not_there_is_named(tur: Programs, alembic: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("EDITOR", "no-such-editor --wait")
     ran = learn(tur, "m\nr\n")

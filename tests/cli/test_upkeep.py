@@ -43,6 +43,37 @@ def test_an_older_copy_put_back_fails(tur: Programs, store: Path, tmp_path: Path
     assert tur("verify").code == 5
 
 
+@pytest.mark.parametrize(
+    ("damage", "told"),
+    [
+        ("CREATE TRIGGER t AFTER INSERT ON events BEGIN SELECT 1; END", "a trigger that tur did not make"),
+        ("UPDATE bodies SET body=x'ff'", "at event 2: a text of event 2 was altered"),
+    ],
+)
+def test_what_rebuild_cannot_mend_is_told(tur: Programs, store: Path, damage: str, told: str) -> None:
+    with bare(store) as db:
+        db.execute(damage)
+    ran = tur.adm("rebuild")
+    assert ran.code == 5
+    assert "2 events is made anew, but the ledger does not verify" in ran.err
+    assert told in ran.err
+
+
+@pytest.mark.parametrize("name", ["zz", "", "9:zz", "-1", "../../x"])
+def test_a_store_under_another_name(tur: Programs, store: Path, home: Path, name: str) -> None:
+    """No file of this machine is called by it."""
+    with bare(store) as db:
+        db.execute("UPDATE meta SET value=? WHERE key='store_id'", (name,))
+    before = sorted(home.rglob("*"))
+    for command in (["list"], ["status"], ["note", "the second"], ["verify"], ["recall", "first"]):
+        ran = tur(*command)
+        assert ran.code == 5, command
+        assert "the store_id kept in the store is not that of its events" in ran.err
+    assert sorted(home.rglob("*")) == before
+    assert tur.adm("rebuild").code == 0
+    assert tur("verify").code == 0
+
+
 def test_restore(tur: Programs, store: Path, tmp_path: Path) -> None:
     backup = tmp_path / "old.db"
     assert tur.adm("backup", str(backup)).code == 0
@@ -70,6 +101,11 @@ def test_a_backup_that_does_not_verify_is_refused(tur: Programs, store: Path, tm
     assert "nothing was changed" in ran.err
     assert store.read_bytes() == before
     assert tur.adm("restore", str(tmp_path / "nowhere.db")).code == 1
+    for bytes_ in (b"", b"noise" * 1000, backup.read_bytes()[:20_000]):
+        damaged = tmp_path / "damaged.db"
+        damaged.write_bytes(bytes_)
+        ran = tur.adm("restore", str(damaged))
+        assert (ran.code, "take another backup" in ran.err, "restore it" in ran.err) == (5, True, False), ran.err
 
 
 def test_a_store_that_is_gone_is_restored_where_it_is_named(tur: Programs, store: Path, tmp_path: Path) -> None:
@@ -130,6 +166,7 @@ def test_prove(tur: Programs, store: Path) -> None:
     assert proof["consistency"]["size"] == 2
     told = tur("prove", id[:14], "--since", "2")
     assert "came in by event 3 of 3" in told.out
+    assert '"The harbour opens at six"' in told.out
     assert proof["root"] in told.out
     assert tur("prove", "abcdef").code == 2
     assert tur("prove", id, "--since", "9").code == 2

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from tests.mcp.test_server import core, harness, store
+from pathlib import Path
+
+from mcp import Client
+
+from tests.cli.test_place import COMMIT, repository
+from tests.govern.signing import RITA, governed
+from tests.mcp.test_server import AGAINST, Harness, core, harness, store
 from tur_engine.engine import Engine
+from tur_engine.mcp.server import TurServer
+from tur_engine.mcp.visit import Visit
 from tur_engine.records import Author
 
 __all__ = ["core", "store"]
-
-AGAINST = "Service traffic must not use TLS encryption"
 
 
 async def test_a_proposal_waits_and_says_who_asks_and_why(core: str) -> None:
@@ -41,6 +47,18 @@ async def test_a_retirement_can_be_asked_for(core: str) -> None:
         assert engine.status().proposals_pending == 1
 
 
+async def test_a_proposal_says_where_it_was_made_unless_it_was_made_elsewhere(core: str, workdir: Path) -> None:
+    repository(workdir)
+    told = {}
+    for local, text in ((True, "Logs are kept for a year"), (False, "The lift is tested in May")):
+        async with Client(TurServer(Visit(None, "otter", local=local))) as client:
+            await Harness(client)("propose", content=text)
+        with Engine.open(actor=Author.parse("human:anna")) as engine:
+            proposals = {each.memory.memory.content: each.memory.memory for each in engine.proposals()}
+        told[local] = proposals[text].provenance
+    assert told == {True: {"repository": workdir.name, "branch": "feature/x", "commit": COMMIT}, False: {}}
+
+
 async def test_what_is_no_proposal_is_refused(core: str) -> None:
     async with harness() as call:
         for arguments in (
@@ -52,3 +70,29 @@ async def test_what_is_no_proposal_is_refused(core: str) -> None:
             assert (await call.refused("propose", **arguments))["code"] == "bad_input"
         refused = await call.refused("propose", content="Logs are kept for a year", supersedes=("ffffffff",))
         assert refused["code"] == "unknown_id"
+
+
+async def test_what_waits_for_people_is_counted(core: str) -> None:
+    with Engine.open(actor=Author.parse("human:anna")) as engine:
+        governed(engine).quarantine("agent:otter", RITA, "nonsense")
+    async with harness() as call:
+        assert (await call("status"))["held_back"] == 0
+        await call("learn", content="The lift works")
+        await call("propose", content="Logs are kept for a year")
+        counts = await call("status")
+        assert (counts["held_back"], counts["proposals_pending"], counts["open_conflicts"]) == (1, 1, 0)
+        [block] = (await call.raw("status")).content
+    assert "1 held for a person; list_conflicts names them" in str(block)
+
+
+async def test_no_secret_comes_in_with_a_proposal(core: str) -> None:
+    secret = "the token is ghp_" + "16C7e42F292c6912E7710c838347Ae178B4a"
+    async with harness() as call:
+        for arguments in (
+            {"content": secret},
+            {"content": "Logs are kept", "reason": secret},
+            {"retires": core, "reason": secret},
+        ):
+            refused = await call.refused("propose", **arguments)
+            assert (refused["code"], "ghp_" in str(refused)) == ("secret_found", False)
+        assert (await call("status"))["proposals_pending"] == 0

@@ -12,15 +12,20 @@ from mcp import Client
 from mcp_types import CallToolResult, TextContent
 
 from tests.govern.signing import put_in_force
+from tests.standins import install
 from tur_engine.engine import Engine
 from tur_engine.mcp.server import TurServer
 from tur_engine.mcp.visit import Visit
 from tur_engine.records import Author, AuthorKind, Draft, MemoryType, Verb
 
-ALEMBIC = "Database migrations run via Alembic"
-PRISMA = "Database migrations run via Prisma Migrate"
+ALEMBIC = "database migrations: run via Alembic"
+PRISMA = "database migrations: run via Prisma Migrate"
+TLS, AGAINST = "service traffic: encrypted", "service traffic: in the clear"
 ANNA = Author(kind=AuthorKind.HUMAN, name="anna")
-TOOLS = {"learn", "note", "propose", "recall", "list_conflicts", "resolve_conflict", "history", "status"}
+TOOLS = {
+    *("learn", "note", "propose", "recall", "context", "list_conflicts", "resolve_conflict", "history", "status"),
+    *("check_action", "akashik_detect", "introspect", "commit_graph"),
+}
 
 
 class Harness:
@@ -60,7 +65,8 @@ async def harness(store: Path | None = None, speaker: str | None = "otter") -> A
 
 
 @pytest.fixture
-def store(workdir: Path) -> Path:
+def store(workdir: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    install(monkeypatch)
     Engine.init(workdir, actor=ANNA).close()
     return workdir / ".tur" / "ledger.db"
 
@@ -69,7 +75,7 @@ def store(workdir: Path) -> Path:
 def core(store: Path) -> str:
     """An approved core memory."""
     with Engine.open(store, actor=ANNA) as engine:
-        draft = Draft(content="All service traffic must use TLS encryption", type=MemoryType.CORE, author=ANNA)
+        draft = Draft(content=TLS, type=MemoryType.CORE, author=ANNA)
         proposed = engine.learn(draft)
         assert proposed.digest is not None
         assert proposed.id is not None
@@ -152,9 +158,7 @@ async def test_duplicates_and_proposals_are_results(store: Path) -> None:
 
 async def test_an_invariant_clash_is_an_error_whatever_the_flags(core: str) -> None:
     async with harness() as call:
-        answer = await call.refused(
-            "learn", content="Service traffic must not use TLS encryption", allow_conflict=True, supersedes=[core]
-        )
+        answer = await call.refused("learn", content=AGAINST, allow_conflict=True, supersedes=[core])
         assert answer["status"] == "invariant_violation"
         assert answer["conflicting_memory_id"] == core
         assert answer["error"].startswith("[Invariant Memory Error]: Assertion contradicts Invariant Memory 'core-")

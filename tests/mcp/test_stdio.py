@@ -10,13 +10,12 @@ from typing import Any
 
 import pytest
 from mcp import Client, StdioServerParameters
-from mcp_types import CallToolResult, LoggingMessageNotificationParams
+from mcp_types import LoggingMessageNotificationParams
 
+from tests.mcp import story
 from tur_engine.cli import __main__ as tur
+from tur_engine.mcp.__main__ import main, parser
 from tur_engine.version import __version__
-
-ALEMBIC = "Database migrations run via Alembic"
-PRISMA = "Database migrations run via Prisma Migrate"
 
 
 def started(repo_root: Path, workdir: Path, home: Path) -> StdioServerParameters:
@@ -24,7 +23,7 @@ def started(repo_root: Path, workdir: Path, home: Path) -> StdioServerParameters
         command=sys.executable,
         args=["-m", "tur_engine.mcp", "--as", "otter"],
         cwd=workdir,
-        env={"PYTHONPATH": f"{repo_root / 'engine'}", "HOME": str(home)},
+        env={"PYTHONPATH": f"{repo_root / 'engine'}", "HOME": str(home), "TUR_NO_JUDGE": "1"},
     )
 
 
@@ -34,6 +33,7 @@ async def test_the_seeds_story_in_one_follow_up_call(
     mode: str, repo_root: Path, workdir: Path, home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert tur.main(["init"]) == 0
+    story.lay_down(workdir / ".tur" / "ledger.db")
     logged: list[LoggingMessageNotificationParams] = []
 
     async def log(params: LoggingMessageNotificationParams) -> None:
@@ -41,28 +41,8 @@ async def test_the_seeds_story_in_one_follow_up_call(
 
     parameters = started(repo_root, workdir, home)
     async with Client(parameters, mode=mode, logging_callback=log, log_level="warning") as client:
-
-        async def call(tool: str, **arguments: Any) -> dict[str, Any]:
-            result = await client.call_tool(tool, arguments)
-            assert isinstance(result, CallToolResult)
-            assert not result.is_error, result.content
-            assert isinstance(result.structured_content, dict)
-            return result.structured_content
-
-        await call("learn", content=ALEMBIC)
-        held = await call("learn", content=PRISMA)
-        assert held["status"] == "conflict_detected"
-        done = await call(
-            "resolve_conflict",
-            conflict_id=held["conflict_id"],
-            verb="supersede",
-            revision=held["revision"],
-            reason="moved to Prisma",
-        )
-        assert done["status"] == "resolved"
-        assert [item["content"] for item in (await call("recall", query="migrations"))["memories"]] == [PRISMA]
-        noted = await call("note", content="migrations run via Alembic only")
-    assert len(logged) == len(noted["warnings"])
+        warned = await story.told(client)
+    assert [params.level for params in logged] == ["warning"] * warned
     capsys.readouterr()
     assert tur.main(["verify"]) == 0
 
@@ -127,6 +107,56 @@ def test_a_line_that_is_no_message_is_answered_and_passed_over(repo_root: Path, 
     assert [answer["id"] for answer in answers if answer["id"] is not None] == [1]
     assert stderr.count("tur-mcp: WARNING: the line is not JSON; it was passed over") == 3
     assert "Traceback" not in stderr
+
+
+@pytest.mark.slow
+def test_a_request_that_is_wrongly_built_is_answered_by_its_id(repo_root: Path, workdir: Path, home: Path) -> None:
+    calls = b'{"jsonrpc":"2.0","id":7,"method":"tools/call","params":[]}\n{"id":"x","method":"ping"}\n'
+    answer = b'{"jsonrpc":"2.0","id":8}\n'
+    answers, _ = spoken(repo_root, workdir, home, HELLO + calls + answer)
+    told = {said["id"]: said for said in answers}
+    assert told.keys() == {1, 7, "x", None}
+    assert {told[id]["error"]["code"] for id in (7, "x", None)} == {-32600}
+
+
+@pytest.mark.slow
+def test_half_of_a_character_is_bad_input_to_whoever_sent_it(repo_root: Path, workdir: Path, home: Path) -> None:
+    ready = b'{"jsonrpc":"2.0","method":"notifications/initialized"}\n'
+    call = (
+        b'{"jsonrpc":"2.0","id":5,"method":"tools/call","params":{"name":"learn","arguments":{"text":"A \\ud800 b"}}}\n'
+    )
+    other = b'{"jsonrpc":"2.0","id":"six","method":"resources/read","params":{"uri":"tur://\\udfff"}}\n'
+    nameless = b'{"jsonrpc":"2.0","id":"\\ud800","method":"ping"}\n'
+    answers, stderr = spoken(repo_root, workdir, home, HELLO + ready + call + other + nameless)
+    told = {answer["id"]: answer for answer in answers}
+    assert told.keys() == {1, 5, "six", None}
+    assert told[5]["result"]["isError"]
+    assert told[5]["result"]["structuredContent"]["code"] == "bad_input"
+    assert told["six"]["error"]["code"] == -32602
+    assert "lone surrogate" in told["six"]["error"]["message"]
+    assert told[None]["error"]["code"] == -32700
+    assert "Traceback" not in stderr
+
+
+@pytest.mark.parametrize(
+    ("flags", "said"),
+    [
+        (["--as", "human:anna"], "what speaks here is a program, not human:anna"),
+        (["--as", "system:x"], "what speaks here is a program"),
+        (["--as", ""], "author name is empty"),
+        (["--as", "agent:"], "author name is empty"),
+        (["--store", ""], "--store is empty"),
+    ],
+)
+def test_a_name_or_store_that_cannot_be_is_refused(
+    flags: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main(flags)
+    told = capsys.readouterr().err
+    assert said in told
+    assert told.count("\n") == 1
+    assert parser().parse_args(["--as", "agent:otter"]).speaker == "agent:otter"
 
 
 @pytest.mark.slow

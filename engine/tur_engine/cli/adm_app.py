@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import keys, memory, program, proposal, quarantine, resolve, upkeep
+from . import keys, memory, persona, program, proposal, quarantine, resolve, upkeep
 
 SUMMARY = """The store's keeper: sign what is to hold, settle as a person, back up and rebuild.
 
@@ -15,4 +15,5 @@ proposal.register(app)
 keys.register(app)
 memory.register(app)
 quarantine.register(app)
+persona.register(app)
 upkeep.register(app)

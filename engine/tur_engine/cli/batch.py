@@ -2,77 +2,113 @@
 
 from __future__ import annotations
 
-import difflib
-import json
 import sys
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
-from datetime import datetime
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 from .. import payloads
-from ..errors import BadInput, TurError
-from ..records import Author, BatchReport, ConflictState, Draft, OnConflict, Outcome, Refusal, Relation, Scope
-from ..text import excerpt, visible
-from . import words
+from ..errors import BadInput
+from ..place import Place
+from ..records import BatchReport, ConflictState, OnConflict, Outcome
+from ..text import counted, excerpt, visible
+from .lines import LineReader
+from .on_conflict import at_gate
 from .output import is_terminal, terminal
-from .place import Place
 from .prompt import EndOfAnswers, Prompt
+from .resuming import Bookmark
+from .stopping import BetweenLines, Terminated
 
 if TYPE_CHECKING:
     from ..engine import Engine
     from .call import Call
     from .output import Output
 
-KEYS = ("content", "type", "scope", "topic", "fields", "tags", "author", "occurred_at", "relations")
-_LONGEST = 1 << 20
+
+@dataclass(frozen=True)
+class Batch:
+    """How a file of lines is to be learned."""
+
+    source: str
+    whole: bool = False
+    """All lines or none."""
+    resume: bool = False
 
 
-def learn_file(call: Call, source: str, choose: Callable[[Engine], OnConflict]) -> int:
-    """Learn every line of `source`. Returns the gravest exit code of its lines.
+def learn_file(call: Call, batch: Batch, choose: Callable[[Engine], OnConflict]) -> int:
+    """Learn every line of the source. Returns the gravest exit code of its lines.
 
     `choose` names the policy once the store is open; nothing is founded for a file that is not there.
     """
-    with _open(source) as stream, call.open(create=True) as engine:
-        return _learn(call, engine, stream, choose(engine), piped=source == "-")
+    piped = batch.source == "-"
+    if batch.resume and piped:
+        raise BadInput("--resume needs a FILE: standard input cannot be recognised when it comes again")
+    if batch.resume and batch.whole:
+        raise BadInput("--resume goes on with a batch that is kept line by line; with --all-or-nothing none is begun")
+    with opened(batch.source) as stream, call.open(create=True) as engine:
+        mark = None if piped or batch.whole else _bookmark(engine, batch.source)
+        return _learn(call, engine, stream, batch, choose(engine), mark)
 
 
-def _learn(call: Call, engine: Engine, stream: BinaryIO, policy: OnConflict, *, piped: bool) -> int:
-    asking = policy is OnConflict.ASK and terminal() and not piped and not call.json
-    at_gate = OnConflict.HOLD if policy is OnConflict.ASK else policy
+def _bookmark(engine: Engine, source: str) -> Bookmark | None:
+    file = Path(source)
+    return Bookmark(engine.path, file) if file.is_file() else None  # not of a pipe: it is read once
+
+
+def _learn(
+    call: Call, engine: Engine, stream: BinaryIO, batch: Batch, policy: OnConflict, mark: Bookmark | None
+) -> int:
+    piped = batch.source == "-"
+    asking = policy is OnConflict.ASK and terminal() and not (piped or call.json or batch.whole)
     reader = LineReader(call.actor)
-    progress = Progress(call.out)
+    begun = mark.line() if mark is not None else 0
+    skipped = begun if batch.resume else 0
+    if skipped:
+        call.out.say(f"going on after line {skipped:,}")
+    elif batch.resume:
+        call.out.say("this file was not begun, or has changed since: starting at line 1")
+    elif begun:
+        call.out.say(f"this file was begun before, up to line {begun:,}; --resume goes on from there")
+    progress = Progress(call.out, lambda line: mark.keep(reader.numbers[line - 1]) if mark is not None else None)
+    take = engine.learn_together if batch.whole else engine.learn_many
     try:
-        found = engine.learn_many(reader.read(stream), on_conflict=at_gate, progress=progress)
-    except KeyboardInterrupt:
+        drafts = reader.read(islice(stream, skipped, None), start=skipped + 1)
+        with BetweenLines() as between:
+            how = at_gate(policy, whole=batch.whole)
+            found = take(between.read(drafts), on_conflict=how, progress=between.telling(progress))
+    except (KeyboardInterrupt, Terminated):
         progress.clear()
-        call.out.say(_stopped(reader, progress.lines))
+        call.out.say(_stopped(reader, progress.lines, batch, mark is not None))
         raise
     progress.clear()
+    if mark is not None:
+        mark.drop()
     report = reader.numbered(found)
-    if reader.ignored:
-        names = ", ".join(
-            f"{visible(name, newlines=False)} ({count})" for name, count in sorted(reader.ignored.items())
-        )
-        call.out.warn(f"keys that a memory does not have were left out: {names}")
+    note_unkept(call, report)
+    tell_ignored(call, reader)
     if call.json:
         call.out.json(payloads.batch(report))
     else:
-        _tell(call, engine, report)
+        tell(call, engine, report)
     unsettled = sum(result.outcome is Outcome.CONFLICT for result in report.results)
     if asking and report.conflicts:
         unsettled = _ask(call, engine, report)
-    return _gravest(report, unsettled)
+    return gravest(report, unsettled)
 
 
-def _stopped(reader: LineReader, lines: int) -> str:
+def _stopped(reader: LineReader, lines: int, batch: Batch, marked: bool) -> str:
+    if batch.whole:
+        return "stopped; all or nothing was asked for, so nothing was learned"
     if not lines:
         return "stopped before the first line was through; nothing was learned"
+    how = f"`tur learn --from {visible(batch.source, newlines=False)} --resume` goes on" if marked else ""
+    again = "learn the same lines again to go on: what is known is not learned twice"
     return (
-        f"stopped after line {reader.numbers[lines - 1]:,}; the {lines:,} lines up to there are through and kept. "
-        "Learn the same lines again to go on: what is known is not learned twice"
+        f"stopped after line {reader.numbers[lines - 1]:,}; through and kept up to there: {counted(lines, 'line')}. "
+        f"{how or again[0].upper() + again[1:]}"
     )
 
 
@@ -81,14 +117,17 @@ class Progress:
 
     EVERY = 0.2
 
-    def __init__(self, out: Output) -> None:
+    def __init__(self, out: Output, keep: Callable[[int], None] | None = None) -> None:
         self.out = out
         self.lines = 0
+        self._keep = keep
         self._started = self._shown = monotonic()
         self._width = 0
 
     def __call__(self, lines: int) -> None:
         self.lines = lines
+        if self._keep is not None:
+            self._keep(lines)
         now = monotonic()
         if now - self._shown < self.EVERY or not is_terminal(sys.stderr):
             return
@@ -104,7 +143,8 @@ class Progress:
             self._width = 0
 
 
-def _gravest(report: BatchReport, held: int) -> int:
+def gravest(report: BatchReport, held: int) -> int:
+    """Return the exit code of a batch (CONTRACTS 4)."""
     if report.invariant_violations:
         return 4
     if held:
@@ -112,147 +152,42 @@ def _gravest(report: BatchReport, held: int) -> int:
     return 1 if report.refused else 0
 
 
-def _open(source: str) -> BinaryIO:
+def opened(source: str, flag: str = "--from ") -> BinaryIO:
+    """Open a file, or standard input for `-`. Raises BadInput."""
     if source == "-":
         if sys.stdin is None:
-            raise BadInput("--from -: standard input is closed; send the lines, or name a file")
+            raise BadInput(f"{flag}-: standard input is closed; send the lines, or name a file")
         return sys.stdin.buffer
     file = Path(source)
     if file.is_dir():
-        raise BadInput(f"--from {source}: this is a folder; name a file of JSON lines, or - for standard input")
+        raise BadInput(f"{flag}{source}: this is a folder; name a file of JSON lines, or - for standard input")
     try:
         return file.open("rb")
     except OSError as error:
-        raise BadInput(f"--from {source} cannot be read: {error.strerror or error}") from None
+        raise BadInput(f"{flag}{source} cannot be read: {error.strerror or error}") from None
 
 
-class LineReader:
-    """Reads JSON lines into drafts; a line that cannot be one becomes a Refusal.
+def note_unkept(call: Call, report: BatchReport) -> None:
+    """Where nothing of it was kept, an answer that cannot be written says so."""
+    if report.nothing_kept or report.dry_run:
+        call.out.done = "nothing was changed"
 
-    A refusal counts what was yielded, as the engine does; `numbered` turns that into the file's line number.
-    """
 
-    def __init__(self, author: Author) -> None:
-        self.author = author
-        self.ignored: Counter[str] = Counter()
-        self.numbers: list[int] = []
-        self.provenance = Place.of(None).provenance
-
-    def read(self, lines: Iterable[bytes]) -> Iterator[Draft | Refusal]:
-        """Yield one draft or refusal a line; blank lines are passed over."""
-        for number, raw in enumerate(lines, start=1):
-            if number == 1:
-                raw = raw.removeprefix(b"\xef\xbb\xbf")
-            if not raw.strip():
-                continue
-            self.numbers.append(number)
-            try:
-                yield self._draft(raw)
-            except TurError as error:
-                yield Refusal(line=len(self.numbers), reason=str(error))
-
-    def numbered(self, report: BatchReport) -> BatchReport:
-        """Return the report with the refusals at the file's own line numbers."""
-        refused = tuple(Refusal(line=self.numbers[item.line - 1], reason=item.reason) for item in report.refused)
-        return report.model_copy(update={"refused": refused})
-
-    def _draft(self, raw: bytes) -> Draft:
-        record = _parse(raw)
-        for key in record.keys() - set(KEYS):
-            self.ignored[key] += 1
-        if "content" not in record:
-            near = difflib.get_close_matches("content", record, n=1)
-            raise BadInput(f"no content; did you mean {near[0]!r}?" if near else "no content; only content is needed")
-        content = _text(record, "content")
-        occurred_at = record.get("occurred_at")
-        return Draft(
-            content=content,
-            type=words.memory_type(_text(record, "type", "fact")),
-            scope=Scope.parse(_text(record, "scope", "incarnation")),
-            topic=_text(record, "topic") if record.get("topic") is not None else None,
-            fields=_object(record, "fields"),
-            tags=tuple(_texts(record, "tags")),
-            relations=tuple(_relations(record)),
-            author=self._author(record.get("author")),
-            occurred_at=None if occurred_at is None else _moment(occurred_at),
-            provenance=self.provenance,
+def tell_ignored(call: Call, reader: LineReader) -> None:
+    """Name each key that no memory has, once."""
+    if reader.ignored:
+        names = ", ".join(
+            f"{visible(name, newlines=False)} ({count})" for name, count in sorted(reader.ignored.items())
         )
-
-    def _author(self, value: Any) -> Author:
-        if value is None:
-            return self.author
-        if isinstance(value, dict) and set(value) == {"kind", "name"}:
-            value = f"{value['kind']}:{value['name']}"
-        if not isinstance(value, str):
-            raise BadInput("author is a name, agent:NAME, human:NAME, or an object of kind and name")
-        return Author.parse(value, self.author.kind)
+        call.out.warn(f"keys that a memory does not have were left out: {names}")
 
 
-def _parse(raw: bytes) -> dict[str, Any]:
-    if len(raw) > _LONGEST:
-        raise BadInput(f"the line has {len(raw):,} bytes; at most {_LONGEST:,} fit")
-    try:
-        record = json.loads(raw.decode("utf-8"))
-    except UnicodeDecodeError as error:
-        raise BadInput(f"not UTF-8 at byte {error.start + 1}") from None
-    except json.JSONDecodeError as error:
-        raise BadInput(f"not JSON: {error.msg} at character {error.pos + 1}") from None
-    except (ValueError, RecursionError):
-        raise BadInput("not JSON that can be read: a number is too long or it is nested too deeply") from None
-    if not isinstance(record, dict):
-        raise BadInput('not a JSON object; write one object a line, such as {"content": "..."}')
-    return record
+def _line(number: int) -> str:
+    return f"line {number}"
 
 
-def _text(record: dict[str, Any], key: str, default: str | None = None) -> str:
-    value = record.get(key)
-    if value is None and default is not None:
-        return default
-    if not isinstance(value, str):
-        raise BadInput(f"{key} is text, not {type(value).__name__}")
-    return value
-
-
-def _texts(record: dict[str, Any], key: str) -> list[str]:
-    value = record.get(key)
-    if value is None:
-        return []
-    if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
-        raise BadInput(f"{key} is a list of texts")
-    return value
-
-
-def _object(record: dict[str, Any], key: str) -> dict[str, Any]:
-    value = record.get(key)
-    if value is None:
-        return {}
-    if not isinstance(value, dict):
-        raise BadInput(f"{key} is an object of names and values, not {type(value).__name__}")
-    return value
-
-
-def _relations(record: dict[str, Any]) -> Iterator[Relation]:
-    value = record.get("relations")
-    if value is None:
-        return
-    if not isinstance(value, list):
-        raise BadInput("relations is a list of objects with type and target")
-    for item in value:
-        if isinstance(item, str):
-            yield from words.relations([item])
-        elif isinstance(item, dict) and isinstance(item.get("type"), str) and isinstance(item.get("target"), str):
-            yield Relation(type=item["type"], target=item["target"])
-        else:
-            raise BadInput("a relation is an object with type and target, or TYPE=ID")
-
-
-def _moment(value: Any) -> datetime:
-    if not isinstance(value, str):
-        raise BadInput("occurred_at is text, an ISO 8601 time")
-    return words.moment(value, "occurred_at")
-
-
-def _tell(call: Call, engine: Engine, report: BatchReport) -> None:
+def tell(call: Call, engine: Engine, report: BatchReport, place: Callable[[int], str] = _line) -> None:
+    """Say what came of the lines; `place` names one."""
     counts = {
         "learned": report.committed,
         "already known": report.duplicates,
@@ -261,15 +196,29 @@ def _tell(call: Call, engine: Engine, report: BatchReport) -> None:
         "clash with an invariant": report.invariant_violations,
         "refused": len(report.refused),
     }
-    call.out.data(", ".join(f"{count} {name}" for name, count in counts.items() if count) or "nothing to learn")
+    told = ", ".join(f"{count} {name}" for name, count in counts.items() if count) or "nothing to learn"
+    if report.nothing_kept:
+        told = f"nothing was learned, for it is all or nothing: {told}"
+    elif report.dry_run:
+        told = f"would be: {told}"
+    call.out.data(told)
     for refusal in report.refused:
-        call.out.say(f"line {refusal.line} refused: {visible(refusal.reason, newlines=False)}")
-    for item in report.conflicts:
-        conflict = item.conflict
-        call.out.warn(
-            f"{engine.short(conflict.challenger.id)} contradicts {engine.short(conflict.incumbent.id)} "
-            f'("{excerpt(conflict.incumbent.memory.content, 120)}"): {engine.short(conflict.id)}'
-        )
+        call.out.say(f"{place(refusal.line)} refused: {visible(refusal.reason, newlines=False)}")
+    unwritten = report.nothing_kept or report.dry_run
+    for line, result in zip(report.lines, report.results, strict=True):
+        if result.outcome is Outcome.INVARIANT and result.invariant is not None:
+            shown = f'{engine.short(result.invariant.id)} ("{excerpt(result.invariant.memory.content, 120)}")'
+            call.out.warn(f"{place(line)} contradicts the invariant {shown}")
+        for item in result.conflicts:
+            conflict = item.conflict
+            incumbent, challenger = conflict.incumbent.memory.content, conflict.challenger.memory.content
+            if unwritten:  # its ids are none that will be
+                call.out.warn(f'{place(line)} ("{excerpt(challenger, 80)}") contradicts "{excerpt(incumbent, 80)}"')
+            else:
+                call.out.warn(
+                    f"{place(line)}: {engine.short(conflict.challenger.id)} contradicts "
+                    f'{engine.short(conflict.incumbent.id)} ("{excerpt(incumbent, 120)}"): {engine.short(conflict.id)}'
+                )
 
 
 def _ask(call: Call, engine: Engine, report: BatchReport) -> int:

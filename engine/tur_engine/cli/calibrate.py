@@ -59,7 +59,13 @@ def feedback(call: Call) -> int:
     from ..calibrate import score_feedback
 
     with call.open(read_only=True) as engine:
-        _tell(call, score_feedback(engine))
+        figures = score_feedback(engine)
+    if call.json:
+        call.out.json(figures)
+        return 0
+    sentence = figures.pop("sentence")
+    _tell(call, figures)
+    call.out.data(sentence)
     return 0
 
 
@@ -86,4 +92,6 @@ def _tell(call: Call, figures: dict[str, Any]) -> None:
 def _figure(value: Any) -> str:
     if isinstance(value, dict):
         return ", ".join(f"{name} {_figure(inner)}" for name, inner in value.items())
+    if value is None:
+        return "none"
     return f"{value:.3f}".rstrip("0").rstrip(".") if isinstance(value, float) else str(value)

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ..text import visible
+from ..errors import BadInput
+from ..text import named
 from .output import Output, terminal
 
 if TYPE_CHECKING:
@@ -65,15 +66,15 @@ class Call:
         kind = AuthorKind.HUMAN if self.people_only or terminal() else AuthorKind.AGENT
         return Author.parse(self.speaker if self.speaker is not None else _login(), kind)
 
-    def open(self, *, create: bool = False, read_only: bool = False) -> Engine:
+    def open(self, *, create: bool = False, read_only: bool = False, to_mend: bool = False) -> Engine:
         """Open the store. Says on stderr when this call founded it."""
         from ..engine import Engine
 
-        engine = Engine.open(self.store, actor=self.actor, create=create, read_only=read_only)
+        engine = Engine.open(self.store, actor=self.actor, create=create, read_only=read_only, to_mend=to_mend)
         if not read_only:
             self.out.done = "what was asked for is done and kept, as tur history shows"
         if engine.founded:
-            self.out.say(f"no store here or above, so your own was made: {visible(str(engine.path))}")
+            self.out.say(f"no store here or above, so your own was made: {named(str(engine.path))}")
         return engine
 
 
@@ -82,6 +83,11 @@ def _login() -> str:
         return getpass.getuser() or "unknown"
     except (KeyError, OSError):
         return "unknown"
+
+
+def _later(after: str | None, before: str | None) -> str | None:
+    """An option may stand before the command's name and after it; the later one counts."""
+    return before if after is None else after
 
 
 def answers(command: Callable[..., int], *, store: bool = True) -> Callable[..., int]:
@@ -96,8 +102,11 @@ def answers(command: Callable[..., int], *, store: bool = True) -> Callable[...,
     @functools.wraps(command)
     def run(ctx: typer.Context, **options: Any) -> int:
         above: Shared = ctx.obj
-        named = options.pop("store", None) or above.store
-        speaker = options.pop("speaker", None) or above.speaker
+        named = _later(options.pop("store", None), above.store)
+        speaker = _later(options.pop("speaker", None), above.speaker)
+        for flag, given in (("--store", named), ("--as", speaker)):
+            if given == "":
+                raise BadInput(f"{flag} is empty; leave it out, or say which")
         call = Call(
             out=Output(above.program),
             json=options.pop("json"),

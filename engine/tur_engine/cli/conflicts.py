@@ -26,6 +26,8 @@ def conflicts(
     limit: Annotated[
         int, typer.Option("--limit", "-n", metavar="N", min=1, max=100000, help="At most this many.")
     ] = 100,
+    watch: Annotated[bool, typer.Option("--watch", "-w", help="Wait, and show new ones as they come.")] = False,
+    bell: Annotated[bool, typer.Option("--bell", help="With --watch: ring the terminal's bell for each.")] = False,
 ) -> int:
     """List what contradicts and waits.
 
@@ -34,6 +36,10 @@ def conflicts(
     from .. import payloads
 
     with call.open(read_only=True) as engine:
+        if watch:
+            from .watching import watch as wait_for_them
+
+            return wait_for_them(call, engine, lambda item: _row(call.out, engine, item), bell=bell)
         found = engine.conflicts(all=every)
         shown = found[:limit]
         waiting = engine.held_back()
@@ -79,18 +85,22 @@ def _label(engine: Engine, belief: Belief) -> str:
 
 
 def show_conflict(call: Call, engine: Engine, item: Conflict) -> int:
-    """Both sides, the reasons, and what each verb would change."""
+    """Both sides, the reasons, how long it stood open and who was served meanwhile, and what each verb would change."""
     from .. import payloads
     from ..records import Verb
 
     previews = {verb: engine.preview(item.id, verb) for verb in Verb}
+    exposure = engine.exposure(item.id)
     if call.json:
         payload = payloads.conflict(item)
         payload["evidence"] = payloads.evidence(item.evidence)
         payload["previews"] = {verb.value: preview.summary for verb, preview in previews.items()}
+        payload["exposure"] = payloads.exposure(exposure)
         call.out.json(payload)
         return 0
     _row(call.out, engine, item)
+    if exposure.sentence:
+        call.out.data(f"  exposed   {visible(exposure.sentence, newlines=False)}")
     if item.evidence:
         call.out.data()
         call.out.rows([(f"{piece.weight:+.1f}", piece.kind, piece.sentence) for piece in item.evidence], indent="  ")

@@ -6,12 +6,16 @@ import os
 import shlex
 import shutil
 import subprocess
+import sys
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ..errors import BadInput
 from ..text import visible
+from .output import is_terminal
 
 if TYPE_CHECKING:
     from ..records import Conflict
@@ -66,7 +70,24 @@ def _edit(page: str) -> str | None:
         file = Path(folder, "MERGE.md")
         file.write_text(page, encoding="utf-8")
         try:
-            done = subprocess.run([*words, str(file)], check=False)
+            with _screen() as streams:
+                done = subprocess.run([*words, str(file)], check=False, **streams)
         except OSError as error:
             raise BadInput(f"the editor {words[0]!r} does not start: {error.strerror}; set $EDITOR") from None
         return file.read_text(encoding="utf-8") if done.returncode == 0 else None
+
+
+@contextmanager
+def _screen() -> Iterator[dict[str, Any]]:
+    """Give the editor the terminal where our answer goes into a file or a pipe. Raises BadInput where there is none."""
+    if is_terminal(sys.stdout) and is_terminal(sys.stdin):
+        yield {}
+        return
+    try:
+        terminal = open("/dev/tty", "r+b", buffering=0)  # noqa: SIM115 - closed below
+    except OSError:
+        raise BadInput(
+            "the editor needs a terminal, and standard output is none; use: tur resolve ID merge --text TEXT"
+        ) from None
+    with terminal:
+        yield {"stdin": terminal, "stdout": terminal}

@@ -24,7 +24,8 @@ def register(app: typer.Typer) -> None:
 def history(
     call: Call,
     ref: Annotated[
-        str | None, typer.Argument(metavar="[ID]", help="A memory or a conflict; without it the whole store.")
+        str | None,
+        typer.Argument(metavar="[ID]", help="A memory, a conflict or a proposal; without it the whole store."),
     ] = None,
     limit: Annotated[
         int | None, typer.Option("--limit", "-n", metavar="N", min=1, help="Only the last so many events.")
@@ -33,9 +34,8 @@ def history(
     """Tell what happened, the oldest first: who, what, and why."""
     from .. import payloads
 
-    about = None if ref is None else ref.removeprefix("proposal-")
     with call.open(read_only=True) as engine:
-        entries = engine.history(about, limit=limit)
+        entries = engine.history(ref, limit=limit)
         if call.json:
             call.out.json(payloads.history(entries))
         elif entries:
@@ -65,13 +65,14 @@ def verify(call: Call) -> int:
     from .. import payloads
     from ..errors import IntegrityFailure
 
-    with call.open(read_only=True) as engine, bar("verify") as progress:
+    with call.open(read_only=True, to_mend=True) as engine, bar("verify") as progress:
         report = engine.verify(progress)
     if call.json:
         call.out.json(payloads.verify(report))
     elif report.ok:
         call.out.data(call.out.paint(f"The ledger verifies: {report.events:,} events", "green"))
         rows = [("root", report.head.root), ("witness", report.witness), ("signed heads", f"{report.checkpoints:,}")]
+        rows += [("persona", visible(report.persona, newlines=False))] if report.persona else []
         call.out.rows(rows, ["dim"], indent="  ")
     if not report.ok:
         at = f" at event {report.first_bad}" if report.first_bad is not None else ""

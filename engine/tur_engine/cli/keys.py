@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated
 
 import typer
@@ -67,18 +68,22 @@ def init(call: Call, name: Annotated[str | None, _NAME] = None) -> int:
 
 def list_keys(call: Call) -> int:
     """List the reviewers of this store, and the keys on this machine."""
+    from ..govern import keys
     from ..governor import Governor
     from . import ruling
 
     with call.open(read_only=True) as engine:
         governor = Governor(engine)
         enrolled = governor.keys()
-        known = {key.id for key in enrolled}
-        found = [*enrolled, *(key for key in governor.own_keys() if key.id not in known)]
+        known = {key.id: key for key in enrolled}  # one that was enrolled again as it stands now
+        found = [*known.values(), *(key for key in governor.own_keys() if key.id not in known)]
         rules = governor.quorum()
+    unfit = [{"file": str(path), "problem": why} for path, why in keys.unfit()]
     if call.json:
-        call.out.json({"keys": [ruling.key(key) for key in found], "quorum": rules.model_dump()})
+        call.out.json({"keys": [ruling.key(key) for key in found], "quorum": rules.model_dump(), "unfit": unfit})
         return 0
+    for each in unfit:
+        call.out.say(visible(f"{each['file']} {each['problem']}", newlines=False))
     if not found:
         call.out.say("no reviewer yet; make the first key with tur-adm key init")
         return 0
@@ -188,13 +193,18 @@ def log(
                     f"{entry.at.astimezone():%Y-%m-%d %H:%M}",
                     entry.name,
                     "holds" if entry.valid else "DOES NOT HOLD",
-                    f"{entry.act} {entry.subject[:40]}{f': {entry.reason}' if entry.reason else ''}",
+                    f"{entry.act} {_short(entry.subject)}{f': {entry.reason}' if entry.reason else ''}",
                 )
                 for entry in entries
             ],
             ["bold", "dim"],
         )
     return 0
+
+
+def _short(subject: str) -> str:
+    """An id as other answers show it: its kind and 8 digits; --json and `show` give it whole."""
+    return re.sub(r"\b([0-9a-f]{8})[0-9a-f]{24,56}\b", r"\1", visible(subject, newlines=False))
 
 
 def quorum(

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from ..errors import BadInput, ConflictHeld
 from .call import Call, answers
+from .on_conflict import at_gate, choose_policy, flagged
 from .output import terminal
 
 if TYPE_CHECKING:
     from ..engine import Engine
+    from ..place import Place
     from ..records import Draft, LearnResult, OnConflict
-    from .place import Place
 
 HELD, VIOLATION = 3, 4
 
@@ -46,6 +46,10 @@ def learn(
         list[str] | None,
         typer.Option("--relate", metavar="TYPE=ID", help="An edge, as in depends_on=ID; repeatable."),
     ] = None,
+    node_type: Annotated[
+        str | None,
+        typer.Option("--node-type", metavar="TYPE", help="Its node type in the graph, where TYPE's own does not fit."),
+    ] = None,
     session: Annotated[str | None, typer.Option("--session", metavar="NAME", help="The session it comes from.")] = None,
     occurred_at: Annotated[
         str | None, typer.Option("--occurred-at", metavar="TIME", help="When it became true, ISO 8601.")
@@ -71,6 +75,16 @@ def learn(
     source: Annotated[
         str | None, typer.Option("--from", metavar="FILE|-", help="Learn JSON lines: one memory a line.")
     ] = None,
+    whole: Annotated[
+        bool,
+        typer.Option(
+            "--all-or-nothing",
+            help="With --from: where one line clashes or is refused, keep none of it, whatever the mode.",
+        ),
+    ] = False,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="With --from FILE: go on after the last line that is through.")
+    ] = False,
 ) -> int:
     """Learn a memory; stop where it contradicts one that holds.
 
@@ -80,16 +94,19 @@ def learn(
     An axiom or core memory becomes a proposal. It waits, and has no force until reviewers approve it
     (`tur-adm proposal approve`).
     """
+    from ..place import Place
     from ..records import Confidence, Draft, Scope
     from . import words
-    from .place import Place
 
-    named = flagged(on_conflict, allow_conflict)
+    named = flagged(on_conflict, allow_conflict, whole=whole)
     if source is not None:
         from . import batch
 
         _refuse_beside_from(text, dry_run, allow_secret)
-        return batch.learn_file(call, source, lambda engine: choose_policy(engine, named)[0])
+        how = batch.Batch(source, whole=whole, resume=resume)
+        return batch.learn_file(call, how, lambda engine: choose_policy(engine, named)[0])
+    if whole or resume:
+        raise BadInput(f"{'--all-or-nothing' if whole else '--resume'} is for many memories; give --from FILE with it")
     if text is None:
         raise BadInput("nothing to learn: give a sentence, or --from FILE for many")
     if allow_secret and not terminal():
@@ -109,6 +126,7 @@ def learn(
         confidence=Confidence(score=confidence),
         session=session,
         provenance=Place.of(None).provenance,
+        node_type=node_type,
     )
     with call.open(create=not dry_run) as engine:
         policy, chosen = choose_policy(engine, named)
@@ -135,31 +153,6 @@ def _refuse_beside_from(text: str | None, dry_run: bool, allow_secret: bool) -> 
         raise BadInput("--dry-run takes one TEXT, not a batch; leave one of the two out")
 
 
-def flagged(flag: str | None, allow_conflict: bool) -> OnConflict | None:
-    """What the flags say; None where they say nothing. Raises BadInput."""
-    from ..records import OnConflict
-    from . import words
-
-    named = None if flag is None else words.on_conflict(flag, "--on-conflict")
-    if allow_conflict and named not in (None, OnConflict.ALLOW):
-        raise BadInput(f"--allow-conflict and --on-conflict {flag} contradict each other; give one of the two")
-    return OnConflict.ALLOW if allow_conflict else named
-
-
-def choose_policy(engine: Engine, named: OnConflict | None) -> tuple[OnConflict, bool]:
-    """Flag, variable, setting, then the seed's default; the second value is False for the default."""
-    from ..records import OnConflict
-    from . import words
-
-    if named is not None:
-        return named, True
-    if variable := os.environ.get("TUR_ON_CONFLICT"):
-        return words.on_conflict(variable, "TUR_ON_CONFLICT"), True
-    if engine.settings.on_conflict is not None:
-        return OnConflict(engine.settings.on_conflict), True
-    return (OnConflict.ASK if terminal() else OnConflict.ALLOW), False
-
-
 def learn_one(
     call: Call,
     engine: Engine,
@@ -177,11 +170,9 @@ def learn_one(
     from . import verdicts
 
     asking = policy is OnConflict.ASK and terminal() and not dry_run
-    at_gate = OnConflict.HOLD if policy is OnConflict.ASK else policy
+    how = at_gate(policy)
     try:
-        result = engine.learn(
-            draft, on_conflict=at_gate, supersedes=supersedes, dry_run=dry_run, allow_secret=allow_secret
-        )
+        result = engine.learn(draft, on_conflict=how, supersedes=supersedes, dry_run=dry_run, allow_secret=allow_secret)
     except ConflictHeld as error:
         return verdicts.tell_failed(call, engine, error)
     if dry_run or not result.seq:

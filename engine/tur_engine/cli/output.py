@@ -11,7 +11,8 @@ import re
 import shutil
 import sys
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, Literal, TextIO
 
 from ..text import visible
@@ -63,6 +64,11 @@ def _json_escape(match: re.Match[str]) -> str:
     return f"\\u{code:04x}"
 
 
+def json_text(payload: dict[str, Any], *, ascii: bool = False, indent: int | None = None) -> str:
+    """Return an object as JSON that is harmless to print."""
+    return _UNSEEN.sub(_json_escape, json.dumps(payload, ensure_ascii=ascii, indent=indent))
+
+
 class Unanswered(Exception):
     """The answer could not be written; `done` says what the command did all the same."""
 
@@ -78,6 +84,15 @@ class Output:
         self.program = program
         self.done = "nothing was changed"
         """What stands even where the answer cannot be written."""
+        self.unread = False
+        """True once the reader of the answer has left."""
+
+    @contextmanager
+    def before_it(self) -> Iterator[None]:
+        """What is written inside comes before anything is changed: where it cannot be, nothing is."""
+        done, self.done = self.done, "nothing was changed"
+        yield
+        self.done = done
 
     def data(self, line: str = "") -> None:
         """Write one line of the answer."""
@@ -85,8 +100,11 @@ class Output:
 
     def json(self, payload: dict[str, Any]) -> None:
         """Write the answer as one JSON object."""
-        text = json.dumps(payload, ensure_ascii=not carries(sys.stdout, "é⚠语"), indent=2)
-        self._write(sys.stdout, _UNSEEN.sub(_json_escape, text))
+        self._write(sys.stdout, json_text(payload, ascii=not carries(sys.stdout, "é⚠语"), indent=2))
+
+    def json_line(self, payload: dict[str, Any]) -> None:
+        """Write one of many objects, on a line of its own."""
+        self._write(sys.stdout, json_text(payload, ascii=not carries(sys.stdout, "é⚠语")))
 
     def say(self, sentence: str) -> None:
         """Write a message, opened with the program's name."""
@@ -100,6 +118,29 @@ class Output:
     def message(self, line: str, end: str = "\n") -> None:
         """Write a line to stderr as it is."""
         self._write(sys.stderr, line, end)
+
+    def told(self, parts: Sequence[str]) -> None:
+        """Write words, or what is to stay together, to stderr as one line of text.
+
+        A terminal breaks a long line anywhere; blanks up to its edge make it break between the parts.
+        """
+        room = _columns(sys.stderr)
+        line, used = "", 0
+        for part in parts:
+            width = cells(part)
+            if line and room is not None and used + 1 + width > room:
+                # Some terminals give a sign one column, some two: rather one blank too many than a word cut.
+                line += " " * (room - used + line[-room:].count("\ufe0f"))
+                used = 0
+            elif line:
+                line, used = f"{line} ", used + 1
+            line, used = line + part, (used + width) % room if room else 0
+        self.message(line)
+
+    def agreed(self, question: str) -> bool:
+        """Ask a person on a terminal; anything but yes is no."""
+        self.message(f"{question} [y/N] ", end="")
+        return sys.stdin.readline().strip().lower() in ("y", "yes")
 
     def sign(self) -> str:
         """The warning sign, or its ASCII twin where stderr cannot show it."""
@@ -155,12 +196,21 @@ class Output:
             stream.flush()
         except BrokenPipeError:
             # The reader left. What the command did stands, so its own exit code stands too.
+            self.unread = self.unread or stream is sys.stdout
             silence(stream)
         except OSError as error:
             if stream is sys.stderr:  # nobody to tell
                 silence(stream)
                 return
             raise Unanswered(error.strerror or str(error), self.done) from error
+
+
+def _columns(stream: TextIO | None) -> int | None:
+    """Columns of the terminal behind a stream; None where there is none."""
+    try:
+        return os.get_terminal_size(stream.fileno()).columns or None if stream is not None else None
+    except (OSError, ValueError):
+        return None
 
 
 def _nth(colours: Sequence[Colour | None], index: int) -> Colour | None:

@@ -30,6 +30,8 @@ def ask(purpose: str) -> str:
             "the passphrase is asked on a terminal and there is none; nothing was changed "
             f"(a script of yours may hand it over on a descriptor that {DESCRIPTOR} numbers)"
         )
+    if _ended():
+        raise NotAllowed("the terminal's input has ended, so no passphrase can be given; nothing was changed")
     try:
         return getpass.getpass(f"Passphrase {visible(purpose, newlines=False)}: ")
     except EOFError:
@@ -56,6 +58,25 @@ def _has_terminal() -> bool:
     except OSError:
         return False
     return True
+
+
+def _ended() -> bool:
+    """True where an end of input waits on the terminal: getpass would throw it away and wait for another for ever."""
+    try:
+        import termios
+        from fcntl import ioctl
+        from select import select
+
+        terminal = os.open("/dev/tty", os.O_RDWR | os.O_NOCTTY)
+    except (ImportError, OSError):
+        return False
+    try:
+        waits, _, _ = select([terminal], [], [], 0)
+        return bool(waits) and not any(ioctl(terminal, termios.FIONREAD, bytes(4)))
+    except (OSError, ValueError):
+        return False
+    finally:
+        os.close(terminal)
 
 
 def _from_descriptor(text: str) -> str:

@@ -10,10 +10,12 @@ from typing import Annotated
 
 import typer
 
-from ..errors import AmbiguousId, StaleRevision, TurError
+from ..errors import AmbiguousId, GraphRefused, StaleRevision, TurError
 from ..text import visible
+from ..unfit import wanted
 from .call import AsOption, Shared, StoreOption
 from .output import Output, Unanswered, silence
+from .stopping import Terminated
 
 INTERRUPTED = 130
 USAGE = 2
@@ -63,6 +65,10 @@ def run(app: typer.Typer, program: str, arguments: Sequence[str]) -> int:
         return _refuse(
             out, False, "error", "standard output is closed, so there is nowhere to answer; nothing was done", 1
         )
+    if f"_{program}_COMPLETE".replace("-", "_").upper() in os.environ:  # a shell asks what may follow
+        from typer.completion import get_completion_inspect_parameters
+
+        get_completion_inspect_parameters()  # registers the shells
     wants_json = "--json" in (arguments[: arguments.index("--")] if "--" in arguments else arguments)
     try:
         code = typer.main.get_command(app).main(args=list(arguments), prog_name=program, standalone_mode=False)
@@ -72,6 +78,8 @@ def run(app: typer.Typer, program: str, arguments: Sequence[str]) -> int:
     except (KeyboardInterrupt, typer.Abort):
         out.message("")
         return INTERRUPTED
+    except Terminated as ended:
+        return ended.exit_code
     except typer.TyperException as error:
         sentence = (_in_our_words(error) or error.format_message()).rstrip()
         stop = "" if sentence.endswith((".", "?", "!")) else "."
@@ -87,6 +95,9 @@ def run(app: typer.Typer, program: str, arguments: Sequence[str]) -> int:
     except Exception as error:
         if os.environ.get("TUR_DEBUG"):
             raise
+        if isinstance(error, RuntimeError) and "home directory" in str(error):  # as pathlib says it
+            sentence = "this account has no home, where your own store would be; set HOME to a folder of yours"
+            return _refuse(out, wants_json, "bad_input", sentence, USAGE)
         sentence = (
             f"a fault in this program stopped it ({type(error).__name__}: {error}). "
             "Nothing was half-written; set TUR_DEBUG=1 to see where"
@@ -106,6 +117,8 @@ def _extra(error: TurError) -> dict[str, object]:
         return {"current_revision": error.current}
     if isinstance(error, AmbiguousId):
         return {"matches": list(error.matches)}
+    if isinstance(error, GraphRefused):
+        return {"faults": list(error.faults)}
     return {}
 
 
@@ -117,18 +130,9 @@ def _in_our_words(error: typer.TyperException) -> str | None:
     if not isinstance(error, typer.BadParameter) or error.param is None or not isinstance(cause, ValidationError):
         return None
     first = cause.errors()[0]
-    match first["type"]:
-        case "greater_than_equal":
-            wanted = f"it takes {first['ctx']['ge']} or more"
-        case "less_than_equal":
-            wanted = f"it takes {first['ctx']['le']:,} or less"
-        case "int_parsing" | "int_from_float" | "int_parsing_size":
-            wanted = "it takes a whole number"
-        case "float_parsing":
-            wanted = "it takes a number"
-        case _:
-            return None
-    return f"{error.param.opts[0]} cannot be {str(first['input'])!r}; {wanted}"
+    if (fit := wanted(first)) is None:
+        return None
+    return f"{error.param.opts[0]} cannot be {str(first['input'])!r}; it takes {fit}"
 
 
 def _help(program: str, error: typer.TyperException) -> str:
@@ -147,7 +151,11 @@ def _refuse(
     if code == "invariant_violation":
         out.message(visible(sentence))  # the seed's text stands as it is, without the program's name before it
     else:
-        out.say(visible(sentence))
+        faults = (extra or {}).get("faults")
+        listed = [f"- {fault}" for fault in faults] if isinstance(faults, list) else []
+        out.say(visible(sentence.removesuffix("".join(f"\n{each}" for each in listed)), newlines=False))
+        for each in listed:
+            out.message(visible(each, newlines=False))
     if wants_json:
         from .. import payloads
 

@@ -13,8 +13,8 @@ from . import editor, verdicts
 
 if TYPE_CHECKING:
     from ..engine import Engine
+    from ..place import Place
     from .output import Output
-    from .place import Place
 
 _OPTIONS = (
     (
@@ -87,7 +87,7 @@ class Prompt:
                 continue
             self.settled.append(result)
             for effect in result.effects:
-                self.out.message(f"  {visible(effect.sentence, newlines=False)}")
+                self.out.told(f"  {visible(effect.sentence, newlines=False)}".split(" "))
             return
 
     def _show(self, conflict: Conflict) -> None:
@@ -130,9 +130,8 @@ class Prompt:
         wide = (conflict.challenger if side == "challenger" else conflict.incumbent).memory.scope
         offered = self.here.narrowed(wide)
         hint = f" [{visible(str(offered), newlines=False)}]" if offered else ""
-        self.out.message(
-            "Where: a folder below the store's root, as in src/api; @main for a git branch; both: src/api@main"
-        )
+        where = "Where: a folder below the store's root, as in src/api; @main for a git branch; both: src/api@main"
+        self.out.told(where.split(" "))
         typed = self._read(f"It holds in{hint}: ").strip()
         if typed:
             scope = narrowed_to(typed, wide)

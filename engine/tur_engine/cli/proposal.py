@@ -100,10 +100,12 @@ def approve(
 
     with call.open() as engine:
         governor = Governor(engine)
+        governor.check_decidable(ref, key, reason=reason)
         review = governor.review(ref)
         if not call.json:
-            reviewing.tell(call.out, engine, review)
-            call.out.data()
+            with call.out.before_it():
+                reviewing.tell(call.out, engine, review)
+                call.out.data()
         shown = engine.short(review.proposal.id)
         with passphrase.signer(governor, key, f"to sign {shown}") as signer:
             result = governor.approve(review.proposal.id, signer, reason=reason, expect=review)
@@ -130,6 +132,7 @@ def reject(
         raise BadInput("a rejection needs a reason: give --reason, whoever asked will read it")
     with call.open() as engine:
         governor = Governor(engine)
+        governor.check_decidable(ref, key, reason=reason, approving=False)
         proposal = governor.proposal(ref)
         shown = engine.short(proposal.id)
         with passphrase.signer(governor, key, f"to reject {shown}") as signer:

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from ..text import excerpt
 from .call import Call, answers
 
 
@@ -37,7 +38,12 @@ def prove(
         call.out.json(payloads.proof(proof))
         return 0
     call.out.data(f"{shown} came in by event {proof.seq} of {proof.tree_size:,}")
-    rows = [("root", proof.root), *(("path", node) for node in proof.audit_path)]
+    if proof.content is None:
+        call.out.data("  its text was redacted: the proof shows that one with this hash came in, no longer which")
+    else:
+        call.out.data(f'  "{excerpt(proof.content, 300)}"')
+    rows = [("details", excerpt(proof.details, 300))] if proof.details else []
+    rows += [("root", proof.root), *(("path", node) for node in proof.audit_path)]
     if proof.consistency is not None:
         rows.append((f"root of {proof.consistency.size:,}", proof.consistency.root))
         rows += [("path", node) for node in proof.consistency.path]

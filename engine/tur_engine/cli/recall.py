@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -13,7 +13,7 @@ from .call import Call, answers
 
 if TYPE_CHECKING:
     from ..engine import Engine
-    from ..records import Belief
+    from ..records import Belief, Proposal
     from .output import Colour, Output
 
 
@@ -36,13 +36,16 @@ def recall(
     include_superseded: Annotated[
         bool, typer.Option("--include-superseded", help="Also what no longer holds.")
     ] = False,
+    session: Annotated[
+        str, typer.Option("--session", metavar="NAME", help="The session it is for; noted beside the store.")
+    ] = "",
 ) -> int:
     """Find what is believed. A contested memory comes with the other side.
 
     Seen from the working directory and its git branch: memories of other folders and branches stay out.
     """
     from .. import payloads
-    from .place import Place
+    from ..place import Place
 
     if not query.strip():
         raise BadInput("nothing to look for: give words or a question")
@@ -54,6 +57,7 @@ def recall(
             path=path if path is not None else here.path,
             branch=branch if branch is not None else here.branch,
             include_superseded=include_superseded,
+            session=session,
         )
         if call.json:
             call.out.json(payloads.recall(hits, full_id(engine)))
@@ -103,24 +107,41 @@ def show(
     call: Call,
     ref: Annotated[str, typer.Argument(metavar="ID", help="An id, or the first 4 digits or more of one.")],
 ) -> int:
-    """Show a memory or a conflict in full.
+    """Show a memory, a conflict or a proposal in full.
 
-    A conflict comes with the reasons and what each verb would change.
+    A conflict comes with the reasons and what each verb would change, a proposal with what it asks for.
     """
     from .. import payloads
+    from . import ruling
     from .conflicts import show_conflict
 
     with call.open(read_only=True) as engine:
         if ref.startswith("conflict-"):
             return show_conflict(call, engine, engine.conflict(ref))
-        belief = engine.memory(ref.removeprefix("proposal-"))
+        proposal = engine.proposal(ref) if ref.startswith("proposal-") else None
+        belief = proposal.memory if proposal is not None else engine.memory(ref)
         if call.json:
             payload = payloads.memory_in_full(belief, full_id(engine))
             payload["edges"] = [edge.model_dump(mode="json") for edge in engine.edges(belief.id)]
+            if proposal is not None:
+                payload["proposal"] = ruling.proposal(proposal, full_id(engine))
             call.out.json(payload)
         else:
-            _show(call.out, engine, belief)
+            _show(call.out, engine, belief, [] if proposal is None else _asked(engine, proposal))
     return 0
+
+
+def _asked(engine: Engine, proposal: Proposal) -> list[tuple[str, str]]:
+    """What is asked for about a memory, for the rows under it."""
+    valid = sum(signature.valid for signature in proposal.signatures)
+    return [
+        (
+            "proposal",
+            f"{engine.short(proposal.id)}: {proposal.kind}, {proposal.state}, {valid} of {proposal.quorum} signed",
+        ),
+        ("proposed by", f"{proposal.proposed_by}: {proposal.reason or 'no reason was given'}"),
+        *[("in place of", engine.short(belief.id)) for belief in proposal.replaces],
+    ]
 
 
 def full_id(engine: Engine) -> _FullId:
@@ -175,7 +196,7 @@ def _contested_by(engine: Engine, other: Belief) -> str:
     return f"contested by {engine.short(other.id)} ({other.status}): {excerpt(other.memory.content, 120)}"
 
 
-def _show(out: Output, engine: Engine, belief: Belief) -> None:
+def _show(out: Output, engine: Engine, belief: Belief, asked: Sequence[tuple[str, str]]) -> None:
     memory = belief.memory
     name = full_id(engine)
     out.data(visible(memory.content))
@@ -183,16 +204,28 @@ def _show(out: Output, engine: Engine, belief: Belief) -> None:
     rows = [
         ("id", belief.id),
         ("status", marks(belief)),
+        *asked,
         ("scope", str(memory.scope)),
         ("author", str(memory.author)),
         ("occurred", f"{memory.occurred_at.astimezone():%Y-%m-%d %H:%M:%S %z}"),
         ("recorded", f"{memory.recorded_at.astimezone():%Y-%m-%d %H:%M:%S %z} (event {memory.seq})"),
     ]
+    if memory.redacted:
+        rows += [
+            (
+                "redacted",
+                f"by {each.actor}, {each.at.astimezone():%Y-%m-%d %H:%M:%S %z} (event {each.seq}): {each.reason}",
+            )
+            for each in engine.history(belief.id)
+            if each.kind == "redacted"
+        ]
     if memory.declared_scope != memory.scope:
         rows.append(("declared", str(memory.declared_scope)))
     if memory.topic:
         rows.append(("topic", memory.topic))
     rows += [(f"field {key}", _scalar(value)) for key, value in memory.fields.items()]
+    if memory.node_type:
+        rows.append(("node type", memory.node_type))
     if memory.tags:
         rows.append(("tags", ", ".join(memory.tags)))
     if memory.confidence.score < 1:

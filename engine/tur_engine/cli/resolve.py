@@ -120,7 +120,11 @@ def undo(
     call: Call,
     ref: Annotated[
         str | None,
-        typer.Argument(metavar="[ID]", help="A conflict, or an event's number; without it your last resolution."),
+        typer.Argument(
+            metavar="[ID]",
+            help="A conflict, or the number of an event: a decision, a graph that came in, an edge that a pass drew. "
+            "Without it your last resolution.",
+        ),
     ] = None,
     reason: Annotated[str, typer.Option("--reason", metavar="TEXT", help="Why; kept in the history.")] = "",
     session: Annotated[
@@ -137,10 +141,11 @@ def undo(
         bool, typer.Option("--dry-run", help="With --session or --agent: say what would be taken back.")
     ] = False,
 ) -> int:
-    """Take a resolution back, or all of a bad session.
+    """Take a resolution back, a graph that came in, or all of a bad session.
 
-    What it changed is changed back, and the conflict is open again, under a new id. An undo can be undone by
-    its event's number, which the answer gives.
+    What it changed is changed back, and the conflict is open again, under a new id. A graph goes as a whole: its edges,
+    the nodes that came in with it, the conflicts that it claimed. An undo can be undone by its event's number, which
+    the answer gives. Refused, with the event named, where something was built on it since.
 
     With --session or --agent the newest event goes first: decisions are undone, memories retracted. What
     cannot be taken back is listed with the reason. It is shown before it is done.
@@ -163,12 +168,25 @@ def undo(
     return 0
 
 
+def _undone(engine: Engine, result: ResolutionResult) -> str:
+    """What an undo took back: a conflict by the id under which it was decided, a reaffirmation, what was drawn."""
+    marks = [effect for effect in result.effects if effect.change == "suspect"]
+    if marks and len(marks) == len(result.effects) and not result.reopened:
+        shown = engine.short(marks[0].subject)
+        doubted = marks[0].after == str(True)
+        return f"the reaffirmation of {shown}" if doubted else f"the undoing of {shown}'s reaffirmation"
+    if result.decided is None:
+        return "what was drawn"
+    former = result.decided.reopens if result.decided.id in result.reopened else None
+    return engine.short(former or result.decided.id)
+
+
 def _tell(call: Call, engine: Engine, result: ResolutionResult) -> None:
-    shown = engine.short(result.conflict.id)
+    shown = engine.short(result.decided.id) if result.decided else ""
     if result.waiting:
         head = f"Noted {result.verb} for {shown}"
     else:
-        head = f"Undone {shown}" if result.verb == "undo" else f"Settled {shown}: {result.verb}"
+        head = f"Undone {_undone(engine, result)}" if result.verb == "undo" else f"Settled {shown}: {result.verb}"
     call.out.data(call.out.paint(f"{head} (event {result.seq})", "yellow" if result.waiting else "green"))
     for effect in result.effects:
         call.out.data(f"  {visible(effect.sentence, newlines=False)}")
@@ -176,7 +194,8 @@ def _tell(call: Call, engine: Engine, result: ResolutionResult) -> None:
         names = ", ".join(engine.short(ref) for ref in result.waiting)
         call.out.data(f"  Nothing changes until these are settled too: {names}")
     for ref in result.reopened:
-        call.out.data(f"  Open again: {engine.short(ref)}")
+        renamed = result.decided is not None and ref == result.decided.id and result.decided.reopens
+        call.out.data(f"  Open again{' as' if renamed else ''}: {engine.short(ref)}")
     if result.verb == "undo":
         # Without `#`: a shell would take that for a comment.
         call.out.data(f"  Undo this undo with: {call.out.program} undo {result.seq}")

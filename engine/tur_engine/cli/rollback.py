@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING
 
 from ..errors import BadInput
@@ -27,13 +26,14 @@ def roll_back(call: Call, session: str, agent: str, since: str, reason: str, *, 
     with call.open() as engine:
         if not yes:
             preview = engine.undo_session(session=session, agent=who, since=start, reason=reason, dry_run=True)
-            if dry_run and call.json:
-                call.out.json(payloads.session_undo(preview))
-                return 0
-            _tell(call, preview)
-            if dry_run or not preview.done:
-                return 0
-            if not _agreed(call, preview.done):
+            with call.out.before_it():
+                if dry_run and call.json:
+                    call.out.json(payloads.session_undo(preview))
+                    return 0
+                _tell(call, preview)
+                if dry_run or not preview.done:
+                    return 0
+            if not call.out.agreed(f"Take {preview.done} back?"):
                 call.out.say("nothing was taken back")
                 return 0
         result = engine.undo_session(session=session, agent=who, since=start, reason=reason)
@@ -42,11 +42,6 @@ def roll_back(call: Call, session: str, agent: str, since: str, reason: str, *, 
         else:
             _tell(call, result)
     return 0
-
-
-def _agreed(call: Call, count: int) -> bool:
-    call.out.message(f"Take {count} back? [y/N] ", end="")
-    return sys.stdin.readline().strip().lower() in ("y", "yes")
 
 
 def _tell(call: Call, result: SessionUndo) -> None:

@@ -12,9 +12,11 @@ FullId = Callable[[str], str]
 
 
 def proposal(item: Proposal, full_id: FullId) -> Payload:
-    """One proposal as it stands; the keys of its memory stand beside its own."""
+    """One proposal as it stands; the keys of its memory stand beside its own, under `memory_id`."""
     return payloads.memory(item.memory, full_id) | {
+        "id": item.id,
         "proposal_id": item.id,
+        "memory_id": item.memory.id,
         "kind": item.kind.value,
         "state": item.state.value,
         "proposed_by": str(item.proposed_by),

@@ -45,8 +45,9 @@ def propose(
     kind = words.memory_type(type)
     if not kind.invariant_tier:
         raise BadInput(f"a {kind} needs no proposal; use tur learn, or --type axiom or core")
-    draft = Draft(content=text, type=kind, scope=Scope.parse(scope), author=call.actor)
+    where = Scope.parse(scope)
     with call.open(create=True) as engine:
+        draft = Draft(content=text, type=kind, scope=where, author=call.actor, provenance=engine.stamp())
         result = engine.propose(draft, replaces=tuple(supersedes or ()), reason=reason)
         verdicts.tell(call, engine, result)
     return exit_code(result)

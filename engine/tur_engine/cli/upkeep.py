@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ..text import visible
+from ..text import counted, visible
 from .call import Call, answers
 from .keys import KeyOption
 from .progress import bar
@@ -25,10 +25,21 @@ def register(app: typer.Typer) -> None:
 def rebuild(call: Call) -> int:
     """Make every projection anew from the events.
 
-    Nothing of the ledger itself changes.
+    Nothing of the ledger itself changes. What cannot be made from the events is told afterwards, as verify does.
     """
-    with call.open() as engine, bar("rebuild") as progress:
-        events = engine.rebuild(progress)
+    from ..errors import IntegrityFailure
+
+    with call.open(to_mend=True) as engine:
+        with bar("rebuild") as progress:
+            events = engine.rebuild(progress)
+        with bar("verify") as progress:
+            report = engine.verify(progress, witnessed=False)
+    if not report.ok:
+        at = f" at event {report.first_bad}" if report.first_bad is not None else ""
+        raise IntegrityFailure(
+            f"what follows from the {events:,} events is made anew, but the ledger does not verify{at}: "
+            f"{report.problem}"
+        )
     if call.json:
         call.out.json({"status": "rebuilt", "events": events})
     else:
@@ -83,23 +94,54 @@ def restore(
     done = put(source, path, sign)
     if call.json:
         kept = None if done.kept is None else str(done.kept)
-        call.out.json({"status": "restored", "events": head.size, "signed": signed, "file": str(path), "kept": kept})
+        told = {"status": "restored", "events": head.size, "signed": signed, "file": str(path), "kept": kept}
+        revived = [f"key-{key}" for key in sorted(done.barred)]
+        call.out.json({**told, "known": done.known, "revoked_since": revived})
         return 0
-    call.out.data(f"Restored {head.size:,} events to {visible(str(path), newlines=False)}")
+    call.out.data(f"Restored {counted(head.size, 'event')} to {visible(str(path), newlines=False)}")
     if done.kept is not None:
         call.out.say(f"what stood there is kept: {visible(str(done.kept), newlines=False)}")
     if not signed:
         call.out.say("the store has no reviewers, so nobody signed that it was restored")
+    if not done.known:
+        call.out.say("nothing on this machine knows who may sign for it: compare its head with one noted elsewhere")
+    for name, who in _revived(call, path, done.barred):
+        call.out.say(
+            f"key-{name[:8]} of {visible(who, newlines=False)} may sign in it again, though it was revoked since: "
+            f"tur-adm key revoke key-{name[:8]} --reason WHY"
+        )
     return 0
 
 
-def _checked(call: Call, source: Path, reason: str) -> tuple[Merkle, bool]:
-    """Return the backup's tree head, and whether it has reviewers. Raises IntegrityFailure, BadInput."""
+def _revived(call: Call, path: Path, keys: frozenset[str]) -> list[tuple[str, str]]:
+    """Return these keys with the names of their reviewers."""
     from ..engine import Engine
-    from ..errors import BadInput, IntegrityFailure
     from ..governor import Governor
 
-    with Engine.open(source, actor=call.actor, read_only=True) as engine:
+    if not keys:
+        return []
+    with Engine.open(path, actor=call.actor, read_only=True) as engine:
+        held = Governor(engine).keys()
+    names = {key.id.removeprefix("key-"): key.name for key in held if key.revoked_seq is None}
+    return [(key, names[key]) for key in sorted(keys)]
+
+
+def _checked(call: Call, source: Path, reason: str) -> tuple[Merkle, bool]:
+    """Return the backup's tree head, and whether it has reviewers. Raises NoStore, IntegrityFailure, BadInput."""
+    from ..engine import Engine
+    from ..errors import BadInput, IntegrityFailure, NoStore
+    from ..gate.secrets import kept_reason
+    from ..governor import Governor
+
+    kept_reason(reason)
+    if not source.is_file():
+        what = f"{source} is no file" if source.exists() else f"there is no file {source}"
+        raise NoStore(f"{what}; name a copy that `tur-adm backup` made. Nothing was changed")
+    try:
+        opened = Engine.open(source, actor=call.actor, read_only=True)
+    except IntegrityFailure as e:
+        raise IntegrityFailure(f"{str(e).rpartition('; ')[0] or e}; take another backup. Nothing was changed") from e
+    with opened as engine:
         with bar("verify") as progress:
             report = engine.verify(progress, witnessed=False)
         if not report.ok:
@@ -130,6 +172,6 @@ def migrate(call: Call) -> int:
     elif done.backup is None:
         call.out.data(f"The store has format {done.after} already; there is nothing to do")
     else:
-        call.out.data(f"Brought {done.events:,} events from format {done.before} to {done.after}")
+        call.out.data(f"Brought {counted(done.events, 'event')} from format {done.before} to {done.after}")
         call.out.say(f"the store as it was: {visible(str(done.backup), newlines=False)}")
     return 0

@@ -145,8 +145,6 @@ def _tell_held(call: Call, engine: Engine, result: LearnResult) -> None:
         _show_clash(call.out, engine, report)
     if result.settled_before is not None:
         call.out.message(f"  {settled_sentence(engine, result.settled_before)}")
-    for warning in result.warnings:
-        call.out.warn(visible(warning, newlines=False))
     if result.dry_run:
         return
     if not result.conflicts and result.id is not None:
@@ -179,7 +177,7 @@ def _show_clash(out: Output, engine: Engine, report: ConflictReport) -> None:
 def why(out: Output, conflict: Conflict) -> None:
     """One line: the strongest evidence and how sure the verdict is."""
     if conflict.reason:
-        out.message(f"  Why: {visible(conflict.reason, newlines=False)} ({conflict.probability:.0%} sure)")
+        out.told(f"  Why: {visible(conflict.reason, newlines=False)} ({conflict.probability:.0%} sure)".split(" "))
 
 
 def known_id(engine: Engine, belief: Belief) -> str:
@@ -200,7 +198,9 @@ def _warn_contested(call: Call, engine: Engine, result: LearnResult, by_default:
         incumbent = report.conflict.incumbent
         shown = known_id(engine, incumbent)
         text = visible(incumbent.memory.content, newlines=False)
-        settle = "" if result.dry_run else f"; settle it with: tur resolve {engine.short(report.conflict.id)} VERB"
+        escalated = report.conflict.state is ConflictState.ESCALATED
+        how = "it waits for a person: tur-tui, or tur-adm" if escalated else "settle it with: tur"
+        settle = "" if result.dry_run else f"; {how} resolve {engine.short(report.conflict.id)} VERB"
         call.out.warn(f'this contradicts {shown} ("{text}"), and both are active{settle}')
     if result.settled_before is not None:
         call.out.warn(settled_sentence(engine, result.settled_before))

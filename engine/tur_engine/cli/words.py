@@ -29,10 +29,12 @@ def one_of(text: str, words: Iterable[Word], what: str) -> Word:
 
 
 def reason(text: str, what: str) -> str:
-    """A reason that may not be empty; `what` needs it."""
+    """A reason that may not be empty; `what` needs it. Raises SecretFound before anybody is asked for a passphrase."""
+    from ..gate.secrets import kept_reason
+
     if not text.strip():
         raise BadInput(f"{what} needs a reason: give --reason")
-    return text
+    return kept_reason(text)
 
 
 def memory_type(text: str) -> MemoryType:
@@ -61,11 +63,11 @@ def verb(text: str) -> Verb:
     return keys.get(text.strip().lower()) or one_of(text, Verb, "verb")
 
 
-def pair(text: str, flag: str) -> tuple[str, str]:
+def pair(text: str, flag: str, form: str = "NAME=VALUE") -> tuple[str, str]:
     """Split NAME=VALUE."""
     name, equals, value = text.partition("=")
     if not equals or not name.strip():
-        raise BadInput(f"{flag} {text!r} is not of the form NAME=VALUE")
+        raise BadInput(f"{flag} {text!r} is not of the form {form}")
     return name.strip(), value
 
 
@@ -93,7 +95,7 @@ def relations(texts: Iterable[str]) -> tuple[Relation, ...]:
     """Read `TYPE=ID` pairs."""
     read = []
     for text in texts:
-        kind, target = pair(text, "--relate")
+        kind, target = pair(text, "--relate", "TYPE=ID, as in depends_on=fact-104e77a1")
         if not target.strip():
             raise BadInput(f"--relate {text!r} names no memory; write TYPE=ID")
         read.append(Relation(type=kind, target=target.strip()))

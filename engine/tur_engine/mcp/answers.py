@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from mcp_types import CallToolResult, TextContent
 from pydantic import ValidationError
 
 from .. import payloads
 from ..errors import AmbiguousId, StaleRevision, TurError
-from ..records import LearnResult, Outcome, Proposal, ResolutionResult
+from ..records import ConflictState, LearnResult, Outcome, Proposal, ResolutionResult, Verb
 from ..text import excerpt, visible
+from ..unfit import wanted
+
+if TYPE_CHECKING:
+    from pydantic_core import ErrorDetails
+
+_PROBLEMS = 10
+"""So many of the arguments that do not fit are named."""
 
 
 def answer(payload: dict[str, Any], text: str, *, is_error: bool = False) -> CallToolResult:
@@ -32,12 +39,37 @@ def refusal(error: TurError) -> CallToolResult:
 
 def bad_arguments(tool: str, error: ValidationError) -> CallToolResult:
     """The arguments do not fit the tool's schema."""
-    wrong = [
-        {"argument": ".".join(str(part) for part in problem["loc"]), "problem": problem["msg"]}
-        for problem in error.errors(include_url=False, include_input=False)
-    ]
-    sentence = f"{tool}: " + "; ".join(f"{item['argument']}: {item['problem']}" for item in wrong)
+    found: dict[str, list[str]] = {}
+    for problem in error.errors(include_url=False, include_input=False):
+        at = problem["loc"]
+        named = at[:2] if isinstance(at[0], str) else at[:1]  # below stand the kinds that a field may have
+        fit = wanted(problem)
+        words = (
+            "it is missing" if problem["type"] == "missing" else problem["msg"] if fit is None else f"it takes {fit}"
+        )
+        found.setdefault(excerpt(".".join(str(part) for part in named)), []).append(words)
+    shown = list(found.items())[:_PROBLEMS]
+    wrong = [{"argument": argument, "problem": _either(problems)} for argument, problems in shown]
+    told = [f"{item['argument']}: {item['problem']}" for item in wrong]
+    more = [f"{len(found) - len(shown):,} more of this kind"] if len(found) > len(shown) else []
+    sentence = f"{tool}: {'; '.join([*told, *more])}"
     return answer(payloads.failure("bad_input", sentence, {"arguments": wrong}), sentence, is_error=True)
+
+
+def _words(problem: ErrorDetails) -> str:
+    if problem["type"] == "missing":
+        return "it is missing"
+    return problem["msg"] if (fit := wanted(problem)) is None else f"it takes {fit}"
+
+
+def _either(problems: list[str]) -> str:
+    first, *others = problems
+    return " or ".join([first, *(each.removeprefix("it takes ") for each in others)])
+
+
+def bad_input(sentence: str) -> CallToolResult:
+    """What was sent cannot be used."""
+    return answer(payloads.failure("bad_input", sentence), sentence, is_error=True)
 
 
 def fault(tool: str) -> CallToolResult:
@@ -61,16 +93,17 @@ def _learned_text(result: LearnResult, payload: dict[str, Any]) -> str:
         case Outcome.CONFLICT:
             return _held_text(result, payload)
         case Outcome.DUPLICATE:
-            return f"Already known as {result.duplicate_of}."
+            return "\n".join([f"Already known as {result.duplicate_of}.", *result.warnings])
         case Outcome.PROPOSED:
-            return f"{would or 'It is '}proposed: it has no force until a person approves it ({result.id})."
+            told = f"{would or 'It is '}proposed: it has no force until a person approves it ({result.id})."
+            return "\n".join([told, *result.warnings])
     lines = [f"{would or 'It is '}learned ({result.id})."]
     lines += [
         f'It contradicts {item["conflicting_memory_id"]} ("{excerpt(item["existing_content"], 200)}"); '
         f"both are active and contested until someone settles {item['conflict_id']}."
         for item in payload["conflicts"]
     ]
-    return "\n".join(lines)
+    return "\n".join([*lines, *result.warnings])
 
 
 def _held_text(result: LearnResult, payload: dict[str, Any]) -> str:
@@ -90,12 +123,43 @@ def _held_text(result: LearnResult, payload: dict[str, Any]) -> str:
     elif not payload["conflicts"]:
         lines.append("The memory is held, not learned, until a person lets it in.")
     else:
-        lines.append(
-            "The memory is held, not learned. Settle it with resolve_conflict("
-            f"conflict_id={payload.get('conflict_id')!r}, verb={payload.get('suggested_action')!r}, "
-            f"revision={payload.get('revision')}, reason=...), or leave it to a person."
-        )
+        lines += _what_to_do(payload["conflicts"])
+        for item in payload["conflicts"]:
+            against = f" against {item['conflicting_memory_id']}" if len(payload["conflicts"]) > 1 else ""
+            lines.append(f"What each verb would do{against}:")
+            lines += [f"- {verb}: {told}" for verb, told in item["previews"].items() if told]
+            if item["for_people"]:
+                lines.append(f"From you these are put before people: {', '.join(item['for_people'])}.")
     return "\n".join(lines)
+
+
+def _what_to_do(conflicts: list[dict[str, Any]]) -> list[str]:
+    """Return the call that settles a held memory, or that a person decides."""
+    escalated = [item for item in conflicts if item["state"] == ConflictState.ESCALATED]
+    if escalated:
+        lines = [
+            "The memory is held, not learned: a person decides, and supersedes does not change that. Wait for them"
+        ]
+        withdrawable = next((item for item in escalated if Verb.ABORT in item["resolution_options"]), None)
+        if withdrawable is None:
+            return [f"{lines[0]}."]
+        return [f"{lines[0]}; where yours was wrong, withdraw it with", _call(withdrawable, Verb.ABORT)]
+    if len(conflicts) > 1:
+        ids = [item["conflicting_memory_id"] for item in conflicts]
+        lines = [
+            "The memory is held, not learned. Where it replaces all of them, learn it again with "
+            f"supersedes={ids!r}. Else settle every conflict, or leave it to a person:"
+        ]
+    else:
+        lines = ["The memory is held, not learned. Settle it, or leave it to a person:"]
+    return lines + [_call(item, item["suggested_action"]) for item in conflicts]
+
+
+def _call(item: dict[str, Any], verb: str) -> str:
+    return (
+        f"resolve_conflict(conflict_id={item['conflict_id']!r}, verb={str(verb)!r}, revision={item['revision']}, "
+        "reason=...)"
+    )
 
 
 def retiring(proposal: Proposal) -> CallToolResult:
@@ -117,3 +181,19 @@ def resolved(result: ResolutionResult) -> CallToolResult:
     if result.waiting:
         lines.append(f"Nothing changes until these are settled too: {', '.join(result.waiting)}")
     return answer(payloads.resolution(result), "\n".join(lines))
+
+
+def with_news(result: CallToolResult, news: list[dict[str, Any]]) -> CallToolResult:
+    """Add what people decided since the session's last answer: `settled[]`, and in words."""
+    if isinstance(result.structured_content, dict):
+        result.structured_content["settled"] = news
+        block = result.content[0]
+        if news and isinstance(block, TextContent):
+            told = [
+                f"- {item['actor']} at {item['at']}: {item['summary']}"
+                + (f" ({item['reason']})" if item["reason"] else "")
+                for item in news
+            ]
+            text = "\n".join([block.text, "People decided since your last call:", *told])
+            result.content = [TextContent(type="text", text=visible(text)), *result.content[1:]]
+    return result

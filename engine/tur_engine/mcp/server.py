@@ -1,38 +1,48 @@
-"""The server: tools, and what happens when a call cannot be carried out."""
+"""The server: tools, resources, and what happens when a call cannot be carried out."""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from typing import Any
 
+import anyio.to_thread
+from mcp.server.auth.provider import TokenVerifier
+from mcp.server.auth.settings import AuthSettings
+from mcp.server.context import ServerRequestContext
+from mcp.server.lowlevel.helper_types import ReadResourceContents
 from mcp.server.mcpserver import Context, MCPServer
-from mcp.server.mcpserver.exceptions import ToolError, UnexpectedToolError
+from mcp.server.mcpserver.exceptions import ResourceNotFoundError, ToolError, UnexpectedToolError
 from mcp.server.stdio import stdio_server
-from mcp_types import CallToolResult, InputRequiredResult
-from pydantic import ValidationError
+from mcp_types import CallToolResult, EmptyResult, InputRequiredResult, SetLevelRequestParams
+from pydantic import AnyHttpUrl, AnyUrl, ValidationError
 
-from .. import payloads
 from ..errors import TurError
+from ..text import excerpt
 from ..version import __version__
-from . import answers, tools
+from . import akashik_tool, answers, calling, graph_tools, guard_tool, introspect_tool, resources, tools
+from .unread import HALF, holds_half
 from .visit import Visit
 from .wire import AnsweredLines
 
 INSTRUCTIONS = """\
-Long-lived memory with a gate. learn() one sentence at a time. Where it contradicts what is believed, the
+Long-lived memory with a gate. context() before you start, recall() before you rely on something; where
+"contested" is true, say so. learn() one sentence at a time. Where it contradicts what is believed, the
 memory is held and the answer has status "conflict_detected": settle it with one resolve_conflict call (the
 conflict_id, revision and a verb among resolution_options, with an honest reason), or leave it to a person.
-Status "invariant_violation": a person's rule forbids it, do not try again.
-recall() before you rely on something; where "contested" is true, say so.
+Status "invariant_violation": a person's rule forbids it, do not try again; propose() is the only way.
 Answers carry settled[]: what people have decided since your last call."""
+
+BARE = frozenset({"akashik_detect"})
+"""Tools whose answer has another protocol's shape: news is told by the next call of another one."""
+ABOVE_WARNING = frozenset({"error", "critical", "alert", "emergency"})
 
 
 class TurServer(MCPServer[None]):
     """An MCP server whose every failure is a result with structured content."""
 
-    def __init__(self, visit: Visit) -> None:
+    def __init__(self, visit: Visit, verifier: TokenVerifier | None = None) -> None:
         @asynccontextmanager
         async def lifespan(_: MCPServer[None]) -> AsyncIterator[None]:
             try:
@@ -40,6 +50,8 @@ class TurServer(MCPServer[None]):
             finally:
                 visit.close()
 
+        # The SDK wants an issuer; without a resource's URL it is never shown, for there is none.
+        auth = AuthSettings(issuer_url=AnyHttpUrl("http://127.0.0.1"), resource_server_url=None) if verifier else None
         # Before the SDK does: plain lines, where its own handler draws boxes around tracebacks.
         logging.basicConfig(level=logging.WARNING, format="tur-mcp: %(levelname)s: %(message)s")
         super().__init__(
@@ -49,9 +61,19 @@ class TurServer(MCPServer[None]):
             version=__version__,
             log_level="WARNING",
             lifespan=lifespan,
+            token_verifier=verifier,
+            auth=auth,
         )
         self.visit = visit
+        self.quiet: set[str] = set()
+        """Sessions that asked for nothing as low as warnings."""
+        self._lowlevel_server.add_request_handler("logging/setLevel", SetLevelRequestParams, self._set_level)
         self.arguments_of = tools.register(self, visit)
+        self.arguments_of |= guard_tool.register(self, visit)
+        self.arguments_of |= akashik_tool.register(self, visit)
+        self.arguments_of |= introspect_tool.register(self, visit)
+        self.arguments_of |= graph_tools.register(self, visit)
+        resources.register(self, visit)
 
     async def run_stdio_async(self) -> None:
         """Serve over standard input and output, bad lines answered too."""
@@ -63,27 +85,48 @@ class TurServer(MCPServer[None]):
         self, name: str, arguments: dict[str, Any], context: Context[None, Any] | None = None
     ) -> CallToolResult | InputRequiredResult:
         """Run one tool. A refusal comes back as a result; an unknown tool stays the SDK's own error."""
-        if (known := self.arguments_of.get(name)) is not None and (unknown := arguments.keys() - known):
-            sentence = f"{name} has no argument {', '.join(sorted(unknown))}; it takes {', '.join(sorted(known))}"
-            return answers.answer(payloads.failure("bad_input", sentence), sentence, is_error=True)
+        if context is not None:
+            await anyio.to_thread.run_sync(self.visit.arrive, calling.caller(context))
+        result = await self._carried_out(name, arguments, context)
+        if context is None or name in BARE or not isinstance(result, CallToolResult):
+            return result
+        return answers.with_news(result, await anyio.to_thread.run_sync(self.visit.news, calling.caller(context)))
+
+    async def _carried_out(
+        self, name: str, arguments: dict[str, Any], context: Context[None, Any] | None
+    ) -> CallToolResult | InputRequiredResult:
+        known = self.arguments_of.get(name)
+        if known is not None and (unknown := arguments.keys() - known):
+            takes = f"it takes {', '.join(sorted(known))}" if known else "it takes none"
+            return answers.bad_input(f"{name} has no argument {excerpt(', '.join(sorted(unknown)))}; {takes}")
+        if holds_half(arguments):
+            return answers.bad_input(HALF)
         try:
-            result = await super().call_tool(name, arguments, context)
+            return await super().call_tool(name if known is not None else excerpt(name), arguments, context)
         except ToolError as error:
             cause = error.__cause__
             if isinstance(cause, ValidationError) and not isinstance(error, UnexpectedToolError):
-                return self._with_news(answers.bad_arguments(name, cause))
+                return answers.bad_arguments(name, cause)
             if isinstance(cause, TurError):
-                return self._with_news(answers.refusal(cause))
+                return answers.refusal(cause)
             if isinstance(error, UnexpectedToolError):
-                tools.log.exception("%s failed", name)
+                calling.log.exception("%s failed", name)
                 return answers.fault(name)
             raise
-        return self._with_news(result)
 
-    def _with_news(self, result: CallToolResult | InputRequiredResult) -> CallToolResult | InputRequiredResult:
-        if isinstance(result, CallToolResult) and isinstance(result.structured_content, dict):
-            result.structured_content["settled"] = self.visit.news()
-        return result
+    async def read_resource(
+        self, uri: AnyUrl | str, context: Context[None, Any] | None = None
+    ) -> Iterable[ReadResourceContents] | InputRequiredResult:
+        """Read one resource; a long address that names none is cut where it is told."""
+        try:
+            return await super().read_resource(uri, context)
+        except ResourceNotFoundError as error:
+            raise ResourceNotFoundError(excerpt(str(error), 300)) from error
+
+    async def _set_level(self, ctx: ServerRequestContext[None, Any], params: SetLevelRequestParams) -> EmptyResult:
+        of = calling.session(getattr(ctx.request, "headers", None))
+        (self.quiet.add if params.level in ABOVE_WARNING else self.quiet.discard)(of)
+        return EmptyResult()
 
 
 def serve(visit: Visit) -> None:

@@ -8,14 +8,16 @@ from typing import Self
 
 from mcp.shared._stream_protocols import ReadStream, WriteStream
 from mcp.shared.message import SessionMessage
-from mcp_types import INVALID_REQUEST, PARSE_ERROR, ErrorData, JSONRPCError
+from mcp_types import JSONRPCError
 from pydantic import ValidationError
+
+from . import unread
 
 log = logging.getLogger("tur_engine.mcp")
 
 
 class AnsweredLines:
-    """The SDK's stream of messages; bad lines are answered with JSON-RPC's -32700 or -32600 and passed over."""
+    """The SDK's stream of messages; bad lines are answered (`unread`) and passed over."""
 
     def __init__(self, read: ReadStream[SessionMessage | Exception], write: WriteStream[SessionMessage]) -> None:
         self._read = read
@@ -41,15 +43,11 @@ class AnsweredLines:
         return item
 
     async def _refuse(self, error: Exception) -> None:
-        code, sentence = PARSE_ERROR, "the line is not JSON"
-        if isinstance(error, ValidationError):
-            first = error.errors()[0]
-            if not str(first["input"]).strip():
-                return  # a blank line
-            if first["type"] != "json_invalid":
-                code, sentence = INVALID_REQUEST, "the line is JSON, but no JSON-RPC 2.0 message"
-        log.warning("%s; it was passed over", sentence)
-        answer = JSONRPCError(jsonrpc="2.0", id=None, error=ErrorData(code=code, message=sentence))
+        answer = _answer(error)
+        if answer is None:
+            return
+        sentence = answer.error.message if isinstance(answer, JSONRPCError) else unread.HALF
+        log.warning("%s%s", sentence, "; it was passed over" if answer.id is None else "")
         await self._write.send(SessionMessage(answer))
 
     async def aclose(self) -> None:
@@ -64,3 +62,17 @@ class AnsweredLines:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> bool | None:
         return await self._read.__aexit__(kind, error, trace)
+
+
+def _answer(error: Exception) -> unread.Answer | None:
+    """Return the answer to a line that the SDK could not read; None for a blank one."""
+    if not isinstance(error, ValidationError):
+        return unread.not_json("", "line")
+    problems = error.errors()
+    first = problems[0]
+    if first["type"] == "json_invalid":
+        line = str(first["input"])
+        return unread.not_json(line, "line") if line.strip() else None
+    # The SDK tries one kind of message after the other; what lacks a member is told whole.
+    told = next((each["input"] for each in problems if each["type"] == "missing" and len(each["loc"]) == 2), None)
+    return unread.no_message(told, "line")

@@ -1,0 +1,89 @@
+"""Requests over HTTP as the server reads them: what the SDK cannot read is answered as on standard input."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any
+
+from mcp_types import JSONRPCResponse
+
+from . import unread
+
+# As ASGI names them.
+Scope = MutableMapping[str, Any]
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+ASGIApp = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+SUCCESS, BAD_REQUEST = 200, 400
+
+
+class AnsweredPosts:
+    """Stands before the SDK's application. Who may ask, and from where, is decided behind it, before anything is read.
+
+    Only where the SDK turns a body down as unreadable does the answer come from here.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http" or scope["method"] != "POST":
+            await self._app(scope, receive, send)
+            return
+        body = bytearray()
+        refused: Message | None = None
+        done = False
+
+        async def hear() -> Message:
+            message = await receive()
+            if message["type"] == "http.request":
+                body.extend(message.get("body", b""))
+            return message
+
+        async def tell(message: Message) -> None:
+            nonlocal refused, done
+            if message["type"] == "http.response.start" and message["status"] == BAD_REQUEST:
+                refused = message
+            elif refused is not None:
+                first, refused = refused, None
+                if (answer := _answer(bytes(body))) is not None:
+                    done = True
+                    await _say(first, answer, send)
+                    return
+                await send(first)
+                await send(message)
+            elif not done:
+                await send(message)
+
+        await self._app(scope, hear, tell)
+
+
+def _answer(body: bytes) -> unread.Answer | None:
+    """Return the answer to a body that is no message; None for one that is, and was refused for something else."""
+    from mcp_types import jsonrpc_message_adapter
+    from pydantic import ValidationError
+    from pydantic_core import from_json
+
+    try:
+        told = from_json(body)
+    except ValueError:
+        return unread.not_json(body, "body")
+    try:
+        jsonrpc_message_adapter.validate_python(told, by_name=False)
+    except ValidationError:
+        return unread.no_message(told, "body")
+    return None
+
+
+async def _say(first: Message, answer: unread.Answer, send: Send) -> None:
+    """Send an answer in place of the SDK's, which began with `first`; what a tool says is no fault of the request."""
+    content = json.dumps(answer.model_dump(by_alias=True, exclude_unset=True, mode="json")).encode()
+    kept = [item for item in first["headers"] if item[0].lower() not in (b"content-length", b"content-type")]
+    length = str(len(content)).encode()
+    headers = [*kept, (b"content-type", b"application/json"), (b"content-length", length)]
+    status = SUCCESS if isinstance(answer, JSONRPCResponse) else BAD_REQUEST
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": content})

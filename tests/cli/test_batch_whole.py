@@ -1,0 +1,189 @@
+"""All or nothing, and going on where a batch stopped."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests import standins
+from tests.cli.conftest import Programs, approve
+from tur_engine.cli.output import Output, Unanswered
+from tur_engine.engine import Engine
+
+
+@pytest.fixture(autouse=True)
+def minds(monkeypatch: pytest.MonkeyPatch) -> None:
+    standins.install(monkeypatch)
+
+
+def lines(*texts: str) -> bytes:
+    return b"".join(json.dumps({"content": text}).encode() + b"\n" for text in texts)
+
+
+@pytest.fixture
+def full(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Standard output is on a disk that is full."""
+
+    def refuse(out: Output, line: object = "") -> None:
+        raise Unanswered("full", out.done)
+
+    monkeypatch.setattr(Output, "data", refuse)
+    monkeypatch.setattr(Output, "json", refuse)
+
+
+@pytest.mark.parametrize(
+    ("flags", "done"),
+    [
+        (("learn", "--from", "a.jsonl", "--all-or-nothing", "--on-conflict", "hold"), "nothing was changed"),
+        (("learn", "--from", "a.jsonl", "--all-or-nothing", "--on-conflict", "hold", "--json"), "nothing was changed"),
+        (("import", "a.jsonl", "--dry-run"), "nothing was changed"),
+        (("import", "a.jsonl", "--json"), "nothing was changed"),
+        (("learn", "--from", "a.jsonl"), "what was asked for is done and kept"),
+        (("import", "a.jsonl", "--yes"), "what was asked for is done and kept"),
+    ],
+)
+def test_where_the_answer_cannot_be_written_what_is_kept_is_said(
+    flags: tuple[str, ...], done: str, tur: Programs, store: Path, full: None
+) -> None:
+    Path("a.jsonl").write_bytes(lines("port: 1", "port: 2"))
+    ran = tur(*flags)
+    assert (ran.code, f"could not be written: full; {done}" in ran.err) == (1, True), ran.err
+
+
+def size(tur: Programs) -> int:
+    return int(tur("status", "--json").json["head"]["size"])
+
+
+def test_all_come_in_together(tur: Programs, store: Path) -> None:
+    ran = tur("learn", "--from", "-", "--all-or-nothing", stdin=lines("port: 1", "host: x", "port: 1"))
+    assert (ran.code, ran.out) == (0, "2 learned, 1 already known\n")
+    assert size(tur) == 4
+    assert tur("verify").code == 0
+
+
+@pytest.mark.parametrize(
+    ("extra", "code", "said"),
+    [
+        ("port: 2", 3, 'line 3 ("port: 2") contradicts "port: 1"'),
+        ("rule: never", 4, "line 3 contradicts the invariant"),
+        ("", 1, "line 3 refused: content is empty"),
+    ],
+)
+def test_one_that_must_not_come_in_keeps_all_of_them_out(
+    extra: str, code: int, said: str, tur: Programs, store: Path
+) -> None:
+    approve(store, tur("learn", "rule: always", "--type", "core", "--json").json["id"])
+    before = size(tur)
+    batch = lines("port: 1", "host: x", extra, "lamp: on")
+    ran = tur("learn", "--from", "-", "--all-or-nothing", "--on-conflict", "hold", stdin=batch)
+    assert ran.code == code
+    assert ran.out.startswith("nothing was learned, for it is all or nothing")
+    assert said in ran.err
+    assert size(tur) == before
+    answer = tur("learn", "--from", "-", "--all-or-nothing", "--on-conflict", "hold", "--json", stdin=batch).json
+    assert (answer["committed"], answer["held"], answer["nothing_kept"]) == (0, 0, True)
+    assert {item["line"] for name in ("refused", "conflicts", "violations") for item in answer[name]} == {3}
+    assert size(tur) == before
+    assert not list(store.parent.glob("batches/*"))
+
+
+@pytest.mark.parametrize("mode", ["", "allow", "hold", "fail", "ask"])
+def test_no_mode_lets_a_clash_in(
+    mode: str, tur: Programs, store: Path, workdir: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TUR_ON_CONFLICT", mode)
+    (workdir / "c.jsonl").write_bytes(lines("port: 1", "host: x", "port: 2"))
+    before = size(tur)
+    for words in (["learn", "--from", "c.jsonl"], ["import", "c.jsonl", "-y"]):
+        ran = tur(*words, "--all-or-nothing")
+        assert ran.code in (1, 3), words
+        assert ran.out.startswith("nothing was learned, for it is all or nothing")
+    assert size(tur) == before
+
+
+@pytest.mark.parametrize("words", [["--allow-conflict"], ["--on-conflict", "allow"]])
+def test_allow_and_all_or_nothing_contradict_each_other(words: list[str], tur: Programs, store: Path) -> None:
+    ran = tur("learn", "--from", "-", "--all-or-nothing", *words, stdin=lines("port: 1"))
+    assert ran.code == 2
+    assert f"{' '.join(words)} keeps what clashes; give one of the two" in ran.err
+    assert size(tur) == 1
+
+
+def test_what_comes_in_meanwhile_is_seen(tur: Programs, store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept = Engine._kept
+    came: list[int] = []
+
+    def meanwhile(engine: Engine, *given: Any) -> Any:
+        if not came:
+            came.append(1)
+            assert tur("learn", "port: 2").code == 0
+        return kept(engine, *given)
+
+    monkeypatch.setattr(Engine, "_kept", meanwhile)
+    ran = tur("learn", "--from", "-", "--all-or-nothing", "--on-conflict", "hold", stdin=lines("host: x", "port: 1"))
+    assert ran.code == 3
+    assert 'contradicts "port: 2"' in ran.err
+    assert [each["content"] for each in tur("list", "--json").json["memories"]] == ["port: 2"]
+
+
+def test_a_batch_goes_on_after_the_last_line_that_is_through(
+    tur: Programs, store: Path, workdir: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = workdir / "many.jsonl"
+    file.write_bytes(b"\n" + lines(*(f"key{n}: {n}" for n in range(6))))
+    learn, left = Engine.learn, iter(range(3))
+
+    def interrupted(*given: Any, **options: Any) -> Any:
+        if next(left, None) is None:
+            raise KeyboardInterrupt
+        return learn(*given, **options)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Engine, "learn", interrupted)
+        stopped = tur("learn", "--from", "many.jsonl")
+    assert stopped.code == 130
+    assert "stopped after line 4" in stopped.err
+    assert "`tur learn --from many.jsonl --resume` goes on" in stopped.err
+    before = size(tur)
+    went_on = tur("learn", "--from", "many.jsonl", "--resume")
+    assert (went_on.code, went_on.out) == (0, "3 learned\n")
+    assert "going on after line 4" in went_on.err
+    assert size(tur) == before + 3
+    assert not (store.parent / "batches").exists()
+    again = tur("learn", "--from", "many.jsonl", "--resume")
+    assert "starting at line 1" in again.err
+    assert again.out == "6 already known\n"
+
+
+def test_a_file_that_changed_is_another_file(
+    tur: Programs, store: Path, workdir: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = workdir / "many.jsonl"
+    file.write_bytes(lines("a: 1", "b: 2"))
+    with monkeypatch.context() as patch:
+        patch.setattr("tur_engine.cli.resuming.Bookmark.drop", lambda self: None)
+        tur("learn", "--from", "many.jsonl")
+    assert "--resume goes on from there" in tur("learn", "--from", "many.jsonl").err
+    file.write_bytes(lines("c: 1", "b: 2"))
+    assert tur("learn", "--from", "many.jsonl", "--resume").out == "1 learned, 1 already known\n"
+    (store.parent / "batches").mkdir(exist_ok=True)
+    for bookmark in (store.parent / "batches").glob("*.json"):
+        bookmark.write_text("nonsense")
+    assert tur("learn", "--from", "many.jsonl", "--resume").code == 0
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("--from", "-", "--resume"),
+        ("--from", "a.jsonl", "--resume", "--all-or-nothing"),
+        ("text", "--resume"),
+        ("text", "--all-or-nothing"),
+    ],
+)
+def test_what_does_not_go_together(arguments: tuple[str, ...], tur: Programs, store: Path) -> None:
+    assert tur("learn", *arguments).code == 2
+    assert size(tur) == 1
