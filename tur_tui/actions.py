@@ -2,62 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
-from enum import StrEnum
 from typing import Final
-
-from textual.binding import Binding
 
 from tur_engine.records import Verb
 
-
-class Group(StrEnum):
-    """The heading an action stands under on the help screen, in this order."""
-
-    DECIDE = "Decide"
-    MOVE = "Move"
-    LOOK = "Look"
-    PROGRAM = "Program"
-
-
-@dataclass(frozen=True)
-class Action:
-    """One thing a person can do from a screen."""
-
-    id: str
-    keys: tuple[str, ...]
-    """Textual's names of the keys; the first is the one shown."""
-    label: str
-    """One or two words, for the footer."""
-    help: str
-    """One sentence, for the help screen and the README."""
-    group: Group
-    run: str
-    """What Textual is to run: the name of an `action_` method, with its arguments."""
-    danger: bool = False
-    """True where it writes to the ledger."""
-    verb: Verb | None = None
-    """The verb of CONTRACTS 3 that it gives."""
-
-    @property
-    def shown(self) -> str:
-        """The keys as people write them: `tab`, `?`, `+`."""
-        return shown(self.keys)
-
-
-_SHOWN: Final = {
-    "slash": "/",
-    "question_mark": "?",
-    "plus": "+",
-    "equals_sign": "=",
-    "minus": "-",
-    "escape": "Esc",
-    "enter": "Enter",
-    "left_square_bracket": "[",
-    "right_square_bracket": "]",
-    "vertical_line": "|",
-}
+from .action import Action as Action
+from .action import Group as Group
+from .action import action as action
+from .action import bindings as bindings
+from .action import key as key
+from .action import key_table as key_table
+from .action import remap as remap
+from .action import shown as shown
+from .action import verb_key as verb_key
+from .action import with_keys as with_keys
 
 _SENTENCES: Final = {
     Verb.SUPERSEDE: (
@@ -87,6 +45,44 @@ def _verb(verb: Verb) -> Action:
     )
 
 
+PALETTE: Final = Action(
+    "palette",
+    ("ctrl+p",),
+    "Palette",
+    "Find by name: whatever can be done here, the themes, and any memory by its words or id.",
+    Group.PROGRAM,
+    "palette",
+)
+"""On every screen."""
+
+NOTICES: Final = Action(
+    "notices",
+    ("N",),
+    "Notices",
+    "Everything that was said since the start, with its time, to be read again and copied.",
+    Group.PROGRAM,
+    "app.notices",
+)
+"""On every screen."""
+
+OPEN_ANEW: Final = Action(
+    "store.open_anew",
+    ("ctrl+r",),
+    "Open anew",
+    "Open what the store's path names now: after it was replaced, restored or migrated.",
+    Group.PROGRAM,
+    "app.open_anew",
+)
+"""On every screen that shows a store."""
+
+OUTLINE: Final = Action(
+    "graph.outline", ("o",), "Outline", "Tell the drawing as text, and back.", Group.LOOK, "outline"
+)
+"""On the graph screen, and in each pane that draws a part of the graph."""
+
+TO_TRIAGE: Final = Action("screen.triage", ("1",), "Triage", "Back to the conflicts.", Group.PROGRAM, "triage")
+"""On every screen but the one it leads to."""
+
 ACTIONS: Final = (
     *(_verb(verb) for verb in Verb),
     Action(
@@ -105,6 +101,39 @@ ACTIONS: Final = (
         "Leave this conflict for later: it goes to the end of the queue.",
         Group.MOVE,
         "defer",
+    ),
+    Action(
+        "conflict.mark",
+        ("space",),
+        "Mark",
+        "Mark this conflict, or take its mark away; a verb is then for all that are marked, and asks once.",
+        Group.DECIDE,
+        "mark",
+    ),
+    Action(
+        "conflict.mark_group",
+        ("asterisk",),
+        "Mark alike",
+        "Mark all conflicts about the same subject: one verb settles them. Esc takes the marks away.",
+        Group.DECIDE,
+        "mark_group",
+    ),
+    Action(
+        "conflict.propose",
+        ("P",),
+        "Propose",
+        "Where an invariant stands in the way: ask reviewers to put the new text in its place.",
+        Group.DECIDE,
+        "propose",
+        danger=True,
+    ),
+    Action(
+        "held.open",
+        ("h",),
+        "Held back",
+        "What a quarantined agent wrote: let it in or drop it.",
+        Group.LOOK,
+        "held_back",
     ),
     Action("conflict.next", ("n",), "Next", "The next open conflict.", Group.MOVE, "next"),
     Action("conflict.previous", ("p",), "Previous", "The previous open conflict.", Group.MOVE, "previous"),
@@ -129,10 +158,26 @@ ACTIONS: Final = (
     ),
     Action("pane.previous", ("shift+tab",), "Previous pane", "To the pane before.", Group.MOVE, "previous_pane"),
     Action(
+        "feed.smaller",
+        ("less_than_sign",),
+        "Less feed",
+        "Give the feed less room; at last it is not shown.",
+        Group.LOOK,
+        "feed_size(-1)",
+    ),
+    Action(
+        "feed.larger",
+        ("greater_than_sign",),
+        "More feed",
+        "Give the feed more room, up to half of the window; it stays so for the next start.",
+        Group.LOOK,
+        "feed_size(1)",
+    ),
+    Action(
         "feed.filter",
         ("slash",),
         "Filter",
-        "Filter the feed as you type: words, kind:held, type:fact, by:claude, is:open. Esc clears.",
+        "Filter the feed as you type: words, kind:held, type:fact, by:claude, in:src/api, is:open. Esc clears.",
         Group.LOOK,
         "filter",
     ),
@@ -162,16 +207,76 @@ ACTIONS: Final = (
         "copy_id",
     ),
     Action(
+        "conflict.copy_text",
+        ("Y",),
+        "Copy texts",
+        "Copy the two texts, without hidden characters.",
+        Group.LOOK,
+        "copy_sides",
+    ),
+    Action(
+        "source.open",
+        ("o",),
+        "Source",
+        "Open the line that a side comes from, or the first that has its words, in $VISUAL or $EDITOR.",
+        Group.LOOK,
+        "open_source",
+    ),
+    Action(
+        "conflict.export",
+        ("E",),
+        "Export",
+        "Write this conflict to a file, as Markdown or as a picture.",
+        Group.LOOK,
+        "export",
+    ),
+    Action(
         "screen.admin",
         ("2",),
         "Admin",
-        "The admin screen: proposals that wait for signatures, reviewers, the signed log. 1 comes back.",
+        "The admin screen: proposals that wait for signatures, reviewers, the signed log. {screen.triage} comes back.",
         Group.PROGRAM,
         "admin",
     ),
     Action(
+        "graph.open",
+        ("g",),
+        "Graph here",
+        "The graph screen, drawn around the memory under the cursor, or around both sides of the conflict.",
+        Group.LOOK,
+        "graph_here",
+    ),
+    Action(
+        "screen.history",
+        ("3",),
+        "History",
+        "The history screen: what is believed, how it came about, and the past, read-only. {screen.triage} comes back.",
+        Group.PROGRAM,
+        "history",
+    ),
+    Action(
+        "screen.graph",
+        ("4",),
+        "Graph",
+        "The graph screen, as it was left. {screen.triage} comes back.",
+        Group.PROGRAM,
+        "graph",
+    ),
+    Action(
+        "screen.health",
+        ("5",),
+        "Health",
+        "The health screen: what is in the store, how quick and how sure the gate is, and a check of the ledger.",
+        Group.PROGRAM,
+        "health",
+    ),
+    Action("time.now", ("0",), "Now", "Back to the present, where the past is shown.", Group.PROGRAM, "now"),
+    Action(
         "theme.next", ("t",), "Theme", "The next theme; it is kept for the next start.", Group.PROGRAM, "next_theme"
     ),
+    PALETTE,
+    NOTICES,
+    OPEN_ANEW,
     Action("help", ("question_mark", "f1"), "Help", "This page.", Group.PROGRAM, "help"),
     Action("quit", ("q",), "Quit", "Leave; every decision is already written.", Group.PROGRAM, "quit_when_done"),
 )
@@ -186,35 +291,6 @@ FOOTER: Final = (
     "feed.filter",
     "help",
     "quit",
+    "conflict.mark",
 )
 """What the footer shows beside the verbs, which have a bar of their own; help is the last to give way."""
-
-
-def shown(keys: Iterable[str]) -> str:
-    """Textual's names of keys as people write them."""
-    return " ".join(_SHOWN.get(key, key) for key in keys)
-
-
-def action(name: str) -> Action:
-    """The action of this id."""
-    return _BY_ID[name]
-
-
-def bindings(actions: Iterable[Action] = ACTIONS) -> list[Binding]:
-    """Textual's bindings of the actions, one a key, each with the action's id."""
-    return [
-        Binding(",".join(each.keys), each.run, each.label, id=each.id, tooltip=each.help, show=False)
-        for each in actions
-    ]
-
-
-def key_table(actions: Iterable[Action] = ACTIONS) -> str:
-    """The README's table of keys, in Markdown."""
-    rows = ["| key | | what it does |", "|---|---|---|"]
-    rows += [
-        f"| {' '.join(f'`{key}`' for key in each.shown.split())} | {each.label} | {each.help} |" for each in actions
-    ]
-    return "\n".join(rows) + "\n"
-
-
-_BY_ID: Final = {each.id: each for each in ACTIONS}

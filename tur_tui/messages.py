@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from textual.message import Message
 
 from tur_engine.records import (
     Belief,
     Conflict,
+    Exposure,
+    HeldBack,
     HistoryEntry,
     LearnResult,
     Neighbourhood,
@@ -18,6 +21,8 @@ from tur_engine.records import (
     StoreStatus,
     Verb,
 )
+
+from .desk.studies import Question, Study
 
 
 @dataclass
@@ -35,11 +40,40 @@ class Damaged(Message):
 
 
 @dataclass
+class Unreadable(Message):
+    """The open store cannot be read as it is now, a newer version's for instance; it may come back."""
+
+    sentence: str
+    """"" once it is readable again."""
+
+
+@dataclass
+class OpensAnew(Message):
+    """Whether the store that the path names now can be opened; the problem says why not."""
+
+    problem: str = ""
+
+
+@dataclass
+class CopyRead(Message):
+    """What lies at the store's path in place of the open file was read: a copy of the same store, or something else."""
+
+    of_this_store: bool
+
+
+@dataclass
 class NotOpened(Message):
     """The first look at the store came to nothing: there is nothing to show."""
 
     sentence: str
     exit_code: int
+
+
+@dataclass
+class Glimpsed(Message):
+    """The conflict that will be in front, before all the others are read."""
+
+    conflict: Conflict
 
 
 @dataclass
@@ -76,11 +110,18 @@ class Arrived(Message):
 
 @dataclass
 class Studied(Message):
-    """What there is to know about the conflict in front: the verbs' effects and the surroundings."""
+    """What there is to know about a conflict: the verbs' effects and the surroundings."""
 
-    conflict_id: str
-    previews: Mapping[Verb, Preview]
-    neighbourhood: Neighbourhood
+    question: Question
+    study: Study
+
+
+@dataclass
+class Unstudied(Message):
+    """It could not be worked out: one sentence."""
+
+    sentence: str
+    question: Question
 
 
 @dataclass
@@ -115,6 +156,72 @@ class AsksFirst(Message):
 
 
 @dataclass
+class BatchAsks(Message):
+    """One verb for several conflicts: nothing is written until the person agrees."""
+
+    conflicts: tuple[Conflict, ...]
+    """Those that it can be given to."""
+    verb: Verb
+    lines: tuple[str, ...]
+
+
+@dataclass
+class BatchDone(Message):
+    """A verb was written for several conflicts. The queue is the one right after the last."""
+
+    verb: Verb
+    results: tuple[ResolutionResult, ...]
+    along: int
+    """How many were settled by then."""
+    passed_over: tuple[str, ...]
+    """Why some were left as they are."""
+    queue: list[Conflict]
+
+
+@dataclass
+class Looked(Message):
+    """What the repository says about the two sides of a conflict."""
+
+    conflict_id: str
+    incumbent: str
+    challenger: str
+
+
+@dataclass
+class Sourced(Message):
+    """The line where one side of the conflict comes from, or stands."""
+
+    path: Path
+    line: int
+
+
+@dataclass
+class Exported(Message):
+    """A conflict was written to a file."""
+
+    path: Path
+
+
+@dataclass
+class HeldBackRead(Message):
+    """What waits for a person though no conflict stops it."""
+
+    held: list[HeldBack]
+    told: str = ""
+    """What was done just before."""
+    problem: str = ""
+    """Why it was not done."""
+
+
+@dataclass
+class Filed(Message):
+    """A proposal was filed, or was not; the sentence says which."""
+
+    sentence: str
+    filed: bool
+
+
+@dataclass
 class NotDone(Message):
     """A verb or undo was refused; nothing was written."""
 
@@ -133,6 +240,8 @@ class Rechecked(Message):
     """Why the text cannot be stored at all."""
     held: bool = False
     """Another memory that waits at the gate says the same: the gate refuses the text."""
+    part: str = ""
+    """The sentence of the text that the result is about; "" where it is about the whole."""
 
 
 @dataclass
@@ -143,3 +252,5 @@ class Explained(Message):
     conflict: Conflict | None = None
     previews: Mapping[Verb, Preview] = field(default_factory=dict)
     memory: Belief | None = None
+    exposure: Exposure | None = None
+    """Who was handed the sides of the conflict."""

@@ -31,7 +31,7 @@ def store(workdir: Path) -> Path:
 
 
 class Session:
-    """One `tur learn NEW` in a terminal of 80 columns."""
+    """One `tur learn NEW` in a terminal."""
 
     def __init__(self, repo_root: Path, *flags: str, **variables: str) -> None:
         kept = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "PYTHONIOENCODING")}
@@ -47,7 +47,7 @@ class Session:
             env=environment,
             encoding="utf-8",
             timeout=SECONDS,
-            dimensions=(24, 80),
+            dimensions=(24, int(variables.get("COLUMNS", "80"))),
         )
 
     def prompt(self) -> str:
@@ -89,23 +89,18 @@ def states(store: Path) -> list[ConflictState]:
         return [conflict.state for conflict in engine.conflicts(all=True)]
 
 
-def test_the_first_line_is_the_seeds_byte_for_byte(store: Path, session: Session) -> None:
-    shown = session.prompt()
+def test_the_first_lines_are_the_seeds_byte_for_byte(store: Path, session: Session) -> None:
     with Engine.open(store, actor=ANNA) as engine:
         [incumbent] = engine.memories()
         short = engine.short(incumbent.id)
-    # A terminal turns the newline into carriage return and newline; the text itself is untouched.
-    assert (
-        shown.split("\r\n")[0].encode()
-        == (
-            "⚠️ TMS Contradiction Detected: New assertion conflicts with existing memory "
-            f'{short} ("{OLD}"). Action required:'
-        ).encode()
-    )
-    assert shown.split("\r\n")[1:3] == [
+    lines = [
+        "⚠️ TMS Contradiction Detected: New assertion conflicts with existing memory "
+        f'{short} ("{OLD}"). Action required:',
         "[s] Supersede older memory, [r] Refute newer memory, [m] Merge contexts, [f] Force dual existence",
         "[b] Branch scope, [x] Not a conflict, [a] Abort",
     ]
+    # A terminal turns the newline into carriage return and newline; the text itself is untouched, at any width.
+    assert [line.encode() for line in session.prompt().split("\r\n")[:3]] == [line.encode() for line in lines]
 
 
 @pytest.mark.parametrize(
@@ -198,3 +193,19 @@ def test_colour_only_where_it_is_wanted(store: Path, repo_root: Path) -> None:
         code, shown = session.end()
         assert code == 0
         assert ("\x1b[" in shown) is coloured
+
+
+def test_an_end_of_input_that_came_before_the_question_ends_it(repo_root: Path, store: Path) -> None:
+    """As `script` sends it whose own input has ended."""
+    child = pexpect.spawn(
+        sys.executable,
+        ["-c", "import sys; from tur_engine.cli.adm import main; sys.exit(main(['key', 'init', '--name', 'anna']))"],
+        env=os.environ | {"PYTHONPATH": str(repo_root / "engine"), "TERM": "xterm"},
+        encoding="utf-8",
+        timeout=SECONDS,
+    )
+    child.sendeof()
+    child.expect("the terminal's input has ended, so no passphrase can be given; nothing was changed")
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 1

@@ -24,8 +24,9 @@ class QuietEngine:
     path = Path("/srv/tidewatch/.tur/ledger.db")
     root = Path("/srv/tidewatch")
     read_only = False
+    as_of: int | None = None
 
-    def conflicts(self) -> list[object]:
+    def conflicts(self, **_: object) -> list[object]:
         return []
 
     def status(self) -> StoreStatus:
@@ -55,9 +56,12 @@ class QuietEngine:
     def neighbourhood(self, refs: Sequence[str], *, radius: int) -> Neighbourhood:
         return Neighbourhood(focus=(), nodes=(), edges=(), hidden={})
 
-    def watch(self, since: int, stop: Event) -> Iterator[list[HistoryEntry]]:
+    def watch(self, since: int, stop: Event, **_: object) -> Iterator[list[HistoryEntry]]:
         stop.wait(30)
         yield from ()
+
+    def guard_state(self) -> object:
+        return ()
 
 
 class Clock:

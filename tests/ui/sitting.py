@@ -10,7 +10,9 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from textual.pilot import Pilot
+from textual.widgets._toast import Toast
 
+from tests.ui.quiet import what_was_put_off
 from tur_engine.engine import Engine
 from tur_engine.records import Conflict
 from tur_tui.app import Workbench
@@ -49,7 +51,12 @@ class Sitting:
     @property
     def toasts(self) -> list[str]:
         """What was said in passing, oldest first."""
-        return [notification.message for notification in self.app._notifications]
+        return [each.text for each in self.app.said]
+
+    @property
+    def shown_toasts(self) -> list[str]:
+        """What is drawn of it now, over whatever is in front."""
+        return [str(each.render()) for each in self.app.screen.query(Toast) if each.is_attached]
 
     async def press(self, *keys: str) -> None:
         """Press the keys, and wait until what they began is over."""
@@ -57,9 +64,14 @@ class Sitting:
         await self.settled()
 
     async def settled(self) -> None:
-        """Wait until no engine call is under way."""
-        await self.until(lambda: not self._working and not self.triage.turns.held)
-        await self.pilot.pause()
+        """Wait until nothing is put off for a moment and no engine call is under way."""
+        while True:
+            await what_was_put_off()
+            await self.until(lambda: not self._working and not self.triage.turns.held)
+            await self.pilot.pause()
+            await self.pilot.pause()  # the first ends with a frame under way, which may ask for the texts of its rows
+            if not self._working:  # an answer may ask for the next
+                return
 
     @property
     def _working(self) -> bool:

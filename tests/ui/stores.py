@@ -41,6 +41,12 @@ class Script:
 
     has_judge = True
     suspicion = 0.2
+    threshold = 0.5
+
+    @property
+    def detector(self) -> Script:
+        """What weighs, as Minds gives it."""
+        return self
 
     def __init__(self, pairs: Sequence[tuple[str, str]], suspicions: Sequence[tuple[str, str]] = ()) -> None:
         self._rank = {pair: rank for rank, pair in enumerate(pairs)}

@@ -23,11 +23,12 @@ def test_the_keys_are_those_of_the_contract() -> None:
 
 
 def test_what_writes_is_marked() -> None:
-    assert {each.id for each in ACTIONS if each.danger} == {*(f"conflict.{verb}" for verb in Verb), "conflict.undo"}
+    more = {"conflict.undo", "conflict.propose"}
+    assert {each.id for each in ACTIONS if each.danger} == {*(f"conflict.{verb}" for verb in Verb), *more}
 
 
 def test_verbs_are_never_priority_bindings() -> None:
-    assert not any(each.priority for each in bindings())
+    assert not any(each.priority for each in bindings(ACTIONS))
 
 
 def test_the_footer_names_known_actions() -> None:
@@ -35,7 +36,7 @@ def test_the_footer_names_known_actions() -> None:
 
 
 def test_the_key_table_names_every_action() -> None:
-    table = key_table()
+    table = key_table(ACTIONS)
     assert table.count("\n") == len(ACTIONS) + 2
     assert "| `s` | Supersede |" in table
     assert "| `+` `=` | Wider |" in table

@@ -88,6 +88,17 @@ async def test_what_is_asked_for_before_the_review_is_known_waits_for_it() -> No
         assert person.at_admin
 
 
+async def test_the_footer_offers_to_unlock_or_to_lock() -> None:
+    async with reviewing(StandIn([RETIRING]), (80, 24)) as person:
+        for unlocked in (False, True):
+            if unlocked:
+                await person.unlock()
+            for page in "wg":
+                await person.press(page)
+                footer = person.text.splitlines()[-1]
+                assert ("U Unlock" in footer, "L Lock" in footer) == (not unlocked, unlocked)
+
+
 async def test_once_unlocked_it_asks_again_and_enter_alone_does_nothing() -> None:
     governor = StandIn([RETIRING])
     async with reviewing(governor) as person:

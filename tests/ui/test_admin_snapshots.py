@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterator
 from datetime import datetime, timedelta, tzinfo
 from typing import Any
 
@@ -40,13 +38,8 @@ class Noon(datetime):
 
 
 @pytest.fixture(autouse=True)
-def clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def clock(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tur_tui.drawing.wording.datetime", Noon)
-    monkeypatch.setenv("TZ", "UTC")
-    time.tzset()
-    yield
-    monkeypatch.undo()
-    time.tzset()
 
 
 def governor(*, blocked: bool = False) -> StandIn:

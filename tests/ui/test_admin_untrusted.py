@@ -53,7 +53,7 @@ def hostile(text: str) -> StandIn:
     return governor
 
 
-@pytest.mark.parametrize("text", NASTY)
+@pytest.mark.parametrize("text", NASTY, ids=lambda text: text[:4])
 async def test_hostile_text_is_shown_and_not_obeyed(text: str) -> None:
     governor = hostile(text)
     async with reviewing(governor, (80, 24)) as person:

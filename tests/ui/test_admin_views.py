@@ -18,6 +18,7 @@ from tur_engine.records import (
     Signature,
     SignedEntry,
 )
+from tur_tui.actions import with_keys
 from tur_tui.screens.admin_keys import ADMIN
 from tur_tui.widgets.review_view import ReviewView
 
@@ -121,7 +122,7 @@ async def test_nothing_is_cut(width: int) -> None:
 
 
 async def every_key(person: Reviewer) -> None:
-    keys = {name for each in ADMIN for name in each.keys} - {"q", "1", "escape", "t"}
+    keys = {name for each in ADMIN for name in each.keys} - {"q", "1", "3", "4", "5", "escape", "t"}
     for pressed in sorted(keys):
         await person.pilot.press(pressed)
         if not person.at_admin:
@@ -254,7 +255,7 @@ async def test_help_names_every_key_of_the_screen() -> None:
         await person.press("question_mark")
         told = "\n".join(str(each.render()) for each in person.app.screen.query(Static))
         for each in ADMIN:
-            assert each.help in told
+            assert with_keys(each.help) in told
         assert "changed by people only" in told
 
 

@@ -50,4 +50,5 @@ def test_where_a_memory_stands_is_a_mark_and_a_word(status: Status, mark: str, w
     assert node.title == f"fact-12345678 {word}".strip()
     assert node.hidden == 2
     assert node.heading(60) == f"{mark} fact-12345678 {word}".strip()
+    assert node.heading(6 + 2 * bool(mark)) == f"{mark} {node.key[:6]}".strip()
     assert node.heading(4 + 2 * bool(mark)).endswith("fact")

@@ -138,6 +138,19 @@ async def test_another_filter_keeps_the_entry_under_the_cursor() -> None:
         await pilot.pause()
 
 
+async def test_a_feed_that_follows_goes_on_under_a_filter_and_when_the_filter_goes() -> None:
+    pane = feed(Ledger())
+    app = Stage(pane)
+    async with app.run_test(size=(80, 10)) as pilot:
+        pane.set_index(range(100, 0, -1))
+        pane.set_index([90, 80], keep=True)
+        pane.set_index([101, 90, 80], keep=True)  # one more arrived that the filter lets through
+        assert (pane.seq_at(pane.cursor), pane.following) == (101, True)
+        pane.set_index(range(105, 0, -1), keep=True)
+        assert (pane.seq_at(pane.cursor), pane.following) == (105, True)
+        await pilot.pause()
+
+
 async def test_a_failure_is_one_sentence_and_not_asked_again_and_again() -> None:
     ledger, heard = Ledger(), Heard()
     ledger.broken = "the ledger is locked"

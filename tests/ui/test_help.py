@@ -9,7 +9,7 @@ from textual.widgets import Static
 
 from tests.ui.sitting import sitting
 from tests.ui.stores import PAIRS, kinds, store
-from tur_tui.actions import ACTIONS, Group
+from tur_tui.actions import ACTIONS, Group, with_keys
 from tur_tui.screens.help import HelpScreen
 
 
@@ -19,7 +19,7 @@ async def test_it_names_every_action_under_its_heading(tmp_path: Path) -> None:
             await person.press("question_mark")
             told = "\n".join(str(each.render()) for each in person.app.screen.query(Static))
             for each in ACTIONS:
-                assert each.help in told
+                assert with_keys(each.help) in told
                 assert each.shown in told
             for group in Group:
                 assert group in told

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import cast
 
 import pytest
 from textual import events
@@ -11,8 +12,11 @@ from textual.widgets import Input, RadioSet, TextArea
 from tests.ui.sitting import Sitting, sitting
 from tests.ui.stores import PAIRS, kinds, learn, scripted, store
 from tur_engine.engine import Engine
+from tur_engine.records import Verb
+from tur_tui.messages import NotDone
 from tur_tui.screens.branch import BranchScreen
 from tur_tui.screens.confirm import ConfirmScreen
+from tur_tui.screens.deciding import DecidingScreen
 from tur_tui.screens.merge import MergeScreen
 
 BOTH = "Database migrations run via Prisma Migrate, Alembic only for the archive"
@@ -83,6 +87,45 @@ async def test_a_text_that_still_clashes_says_with_what_and_is_saved_only_when_a
             await person.press("f2")
             assert "Save again" in person.text
             assert kinds(engine) == []
+
+
+async def test_a_sentence_that_clashes_is_found_beside_others(tmp_path: Path) -> None:
+    clash = ("The API listens on port 8080", "The API listens on port 1234.")
+    with store(tmp_path) as engine:
+        learn(engine, clash[0])
+        scripted(engine, [*PAIRS, clash])
+        async with sitting(engine) as person:
+            await person.press("m")
+            await write(person, f"{clash[1]} {BOTH}")
+            assert '"The API listens on port 1234." still contradicts' in " ".join(person.text.split())
+            await person.press("f2")
+            assert "Save again" in person.text
+            assert kinds(engine) == []
+
+
+async def test_a_conflict_that_is_settled_elsewhere_is_said_and_nothing_saved(tmp_path: Path) -> None:
+    with store(tmp_path) as engine:
+        async with sitting(engine) as person:
+            for number, (opens, saves) in enumerate((("m", "f2 f2"), ("b", "enter f2")), 1):
+                conflict = person.current.id
+                await person.press(opens)
+                if opens == "m":
+                    await write(person, BOTH)
+                else:
+                    person.app.screen.query_one("#path", Input).value = "src"
+                engine.resolve(conflict, Verb.FORCE)
+                # A toast of the first may still be there when the second is settled.
+                await person.until(lambda: cast(DecidingScreen, person.app.screen).gone)
+                assert "settled elsewhere" in " ".join(person.text.split())
+                await person.press(*saves.split())
+                assert not person.at_desk
+                assert kinds(engine) == ["resolved force"] * number
+                if opens == "m":
+                    assert editor(person).text == BOTH
+                    await person.press("x")
+                assert "Nothing can be saved here any more" in " ".join(person.text.split())
+                assert "Save again" not in person.text
+                await person.press("escape")
 
 
 async def test_an_empty_text_is_refused_in_place(tmp_path: Path) -> None:
@@ -228,3 +271,18 @@ async def test_the_rule_is_told_before_the_first_save_and_how_to_save_stands_on_
             await person.press("f2", "f2")
             await person.until(lambda: person.at_desk)
         assert kinds(engine) == ["resolved merge"]
+
+
+async def test_a_decision_that_comes_too_late_says_so_and_nothing_can_be_saved_any_more(tmp_path: Path) -> None:
+    with store(tmp_path) as engine:
+        async with sitting(engine) as person:
+            await person.press("m")
+            await write(person, BOTH)
+            dialog = cast(DecidingScreen, person.app.screen)
+            dialog._writing = True  # as between the key and the answer
+            engine.resolve(dialog.conflict.id, Verb.FORCE)
+            await person.until(lambda: "settled elsewhere" in " ".join(person.toasts))
+            assert dialog.gone == ""
+            dialog.post_message(NotDone("It is settled already."))
+            await person.until(lambda: "Nothing can be saved here any more" in dialog.gone)
+            assert "Nothing can be saved here any more" in " ".join(person.text.split())

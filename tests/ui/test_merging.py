@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tur_tui.desk.merging import plain, starting_text
+from tur_tui.desk.merging import MOST_SENTENCES, plain, sentences, starting_text
 
 
 @pytest.mark.parametrize(
@@ -50,3 +50,10 @@ def test_the_selection_lies_in_the_text_and_nothing_hidden_is_left(old: str, new
     made = starting_text(old, new)
     assert 0 <= made.start <= made.end <= len(made.text)
     assert plain(made.text) == made.text
+
+
+def test_sentences() -> None:
+    assert sentences("One alone.") == []
+    assert sentences("Tea is 1.5 l. Milk\n- - -\nis white!  ") == ["Tea is 1.5 l.", "Milk", "is white!"]
+    assert sentences("茶是绿色的。水是热的。") == ["茶是绿色的。", "水是热的。"]
+    assert len(sentences("A b. " * 99)) == MOST_SENTENCES

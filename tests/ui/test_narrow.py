@@ -17,6 +17,8 @@ async def test_every_key_at_every_size(tmp_path: Path, size: tuple[int, int]) ->
         async with sitting(engine, size) as person:
             for keys in ("tab tab tab down", "e", "escape", "question_mark", "escape", "slash x escape"):
                 await person.press(*keys.split())
+            for keys in ("space asterisk x", "escape", "escape", "h", "escape", "P", "E", "escape", "o Y"):
+                await person.press(*keys.split())
             for keys in ("n d plus minus t y", "b", "escape", "m", "escape", "s u p"):
                 await person.press(*keys.split())
             assert person.app.is_running

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime, timedelta, tzinfo
 from pathlib import Path
 from threading import Event
@@ -10,6 +10,7 @@ from typing import Any, cast
 
 import pytest
 from textual.pilot import Pilot
+from textual.widgets import Input
 
 from tests.ui.making import AGENT, MOMENT, belief, conflict
 from tur_engine.engine import Engine
@@ -20,6 +21,7 @@ from tur_engine.records import (
     Effect,
     EventKind,
     FeedFilter,
+    GuardNote,
     HistoryEntry,
     Merkle,
     Neighbourhood,
@@ -51,14 +53,15 @@ class Still:
         old = old.model_copy(update={"contested_by": (new.memory.digest,)})
         new = new.model_copy(update={"contested_by": (old.memory.digest,)})
         self._sides: tuple[Belief, Belief] = (old, new)
+        self.warned: list[GuardNote] = []
         self._dependant = belief("The deploy job upgrades the schema before it starts the backend")
         self._queue = [
             conflict("first").model_copy(update={"incumbent": old, "challenger": new, "dependants": 1}),
             conflict("second", probability=0.81),
         ]
 
-    def conflicts(self) -> list[Conflict]:
-        return self._queue
+    def conflicts(self, *, limit: int | None = None) -> list[Conflict]:
+        return self._queue[:limit]
 
     def status(self) -> StoreStatus:
         return StoreStatus(
@@ -111,9 +114,16 @@ class Still:
         edge = Edge(source=self._dependant.memory.digest, target=digests[0], type="depends_on", seq=3)
         return Neighbourhood(focus=digests, nodes=(*self._sides, self._dependant), edges=(edge,))
 
-    def watch(self, since: int, stop: Event) -> Iterator[list[HistoryEntry]]:
+    def watch(self, since: int, stop: Event, *, beat: Callable[[], object]) -> Iterator[list[HistoryEntry]]:
+        beat()
         stop.wait(30)
         yield from ()
+
+    def guard_state(self) -> object:
+        return len(self.warned)
+
+    def guard_notes(self) -> list[GuardNote]:
+        return self.warned
 
 
 class Noon(datetime):
@@ -146,9 +156,51 @@ def test_triage(snap_compare: Any, theme: str, size: tuple[int, int]) -> None:
     assert snap_compare(app, terminal_size=size, run_before=drawn)
 
 
+@pytest.mark.parametrize(("theme", "size"), [("tur-dark", (120, 36)), ("ansi-dark", (80, 24))])
+def test_a_warning_of_the_guard(snap_compare: Any, theme: str, size: tuple[int, int]) -> None:
+    store = Still()
+    rule = belief("Never drop a table without a dump.").model_copy(update={"approved": True})
+    warning = GuardNote(
+        at=MOMENT - timedelta(minutes=2),
+        after=4,
+        actor=AGENT,
+        session="s-12",
+        memory_id=rule.id,
+        belief=rule,
+        binding=True,
+        probability=0.93,
+        action="psql staging -c 'drop table pegel'",
+        read_as="We drop the table pegel.",
+    )
+    store.warned.append(warning)
+
+    async def in_front(pilot: Pilot[None]) -> None:
+        await drawn(pilot)
+        pilot.app.screen.query_one("#feed").focus()
+        await pilot.press("down")
+        await drawn(pilot)
+
+    app = Workbench(cast(Engine, store), theme=theme)
+    assert snap_compare(app, terminal_size=size, run_before=in_front)
+
+
 def test_help(snap_compare: Any) -> None:
     async def helped(pilot: Pilot[None]) -> None:
         await drawn(pilot)
         await pilot.press("question_mark")
 
     assert snap_compare(Workbench(cast(Engine, Still()), theme="tur-okabe"), terminal_size=(80, 24), run_before=helped)
+
+
+@pytest.mark.parametrize(
+    ("theme", "size"),
+    [("tur-dark", (80, 24)), ("tur-light", (120, 36)), ("tur-ansi", (80, 24)), ("tur-mono", (120, 36))],
+)
+def test_palette(snap_compare: Any, theme: str, size: tuple[int, int]) -> None:
+    async def asked(pilot: Pilot[None]) -> None:
+        await drawn(pilot)
+        await pilot.press("ctrl+p")
+        pilot.app.screen.query_one(Input).cursor_blink = False
+        await pilot.press("e")
+
+    assert snap_compare(Workbench(cast(Engine, Still()), theme=theme), terminal_size=size, run_before=asked)

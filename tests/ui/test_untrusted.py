@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from textual.widgets import TextArea
+from textual.widgets import Input, TextArea
 
 from tests.ui.sitting import Sitting, sitting
 from tests.ui.stores import MARA, kinds, learn, scripted
@@ -46,6 +46,9 @@ async def look_everywhere(person: Sitting, keys: str) -> list[str]:
         for key in ("n", *keys.split()):
             await person.press(key)
             seen.append(person.text)
+    await person.press("space", "space", "x")
+    seen.append(person.text)
+    await person.press("escape", "escape")
     await person.press("tab", "tab", "plus", "tab", "down", "slash", *"word")
     seen.append(person.text)
     await person.press("escape", "f")
@@ -91,3 +94,20 @@ async def test_hidden_characters_are_marks(tmp_path: Path) -> None:
             await person.press("m")
             assert "hidden characters of the two texts left out" in person.text
             assert "\u202e" not in person.app.screen.query_one("#editor", TextArea).text
+
+
+@pytest.mark.parametrize("typed", ["is:[/b]", "kind:[@click=app.quit]x"])
+async def test_what_is_typed_into_a_filter_is_text(tmp_path: Path, typed: str) -> None:
+    with hostile(tmp_path, "one [/b]") as engine:
+        async with sitting(engine) as person:
+            await person.press("slash")
+            field = person.app.screen.query_one("#filter", Input)
+            field.value = typed
+            await person.settled()
+            assert typed.partition(":")[2].casefold() in str(field._border_subtitle)
+            field.value = ""
+            await person.press("escape", "3", "slash")
+            person.app.screen.query_one("#find", Input).value = typed
+            await person.settled()
+            assert person.app.is_running
+            assert typed in person.text

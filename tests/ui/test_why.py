@@ -34,6 +34,13 @@ def test_reasons_come_by_weight_with_bars_on_their_side() -> None:
     assert "+3.0" in strong
 
 
+def test_what_weighs_nothing_has_no_bar_and_no_sign() -> None:
+    for weight in (-0.0, 0.0, -0.04, 0.04):
+        (row,) = evidence_rows([REASONS[0].model_copy(update={"weight": weight})], 100)
+        told = "".join(text for text, _ in row)
+        assert told.startswith("    │         +0.0")
+
+
 @pytest.mark.parametrize("width", [1, 8, 20, 40, 60, 100])
 def test_sentences_wrap_beside_their_bar_or_below_it(width: int) -> None:
     rows = evidence_rows([REASONS[1]], width)

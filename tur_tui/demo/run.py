@@ -14,6 +14,7 @@ from tur_engine.engine import Engine
 from tur_engine.errors import TurError
 from tur_engine.text import visible
 
+from ..printing import print_lines
 from ..start import on_terminal, person, run_workbench
 from .learning import learn
 from .memories import REMEMBERED
@@ -35,7 +36,8 @@ def run(*, keep: Path | None = None, theme: str | None = None) -> int:
 
 def _on_screen(engine: Engine, theme: str | None) -> int:
     total = len(REMEMBERED)
-    print(f"Sample store {engine.path}")
+    engine.stamped = False  # the repository that the person happens to stand in has no part in the story
+    print_lines([f"Sample store {engine.path}"])
     # The agent starts first: it loads its models while these are learned, and speaks up as soon as the desk is there.
     agent = start_agent(engine.path, "--pause", "4", "--after", str(engine.head() + total))
     try:
@@ -83,4 +85,4 @@ def _place(keep: Path | None) -> Iterator[Path]:
         return
     keep.mkdir(parents=True, exist_ok=True)
     yield keep
-    print(f"The sample store stays in {keep}; open it again with: tur-tui --store {keep}")
+    print_lines([f"The sample store stays in {keep}; open it again with: tur-tui --store {keep}"])

@@ -16,6 +16,7 @@ from tur_engine.engine import Engine
 from tur_engine.records import Belief, Conflict, Preview, ResolutionResult, Verb
 from tur_engine.text import visible
 
+from ..printing import print_lines
 from .learning import learn
 from .memories import PRISMA, REMEMBERED
 
@@ -126,8 +127,10 @@ def listen(agent: subprocess.Popen[str]) -> list[str]:
 
 
 def heading(text: str) -> None:
-    print(f"\n== {text}")
+    print_lines(["", f"== {text}"])
 
 
 def say(text: str) -> None:
-    print(textwrap.fill(visible(text), 110, subsequent_indent="     ", break_long_words=False, break_on_hyphens=False))
+    print_lines(
+        textwrap.wrap(visible(text), 110, subsequent_indent="     ", break_long_words=False, break_on_hyphens=False)
+    )

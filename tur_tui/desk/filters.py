@@ -1,6 +1,7 @@
 """What a person types behind `/`, read into the engine's filter.
 
-Words are looked for in the text; `kind:held`, `type:fact`, `by:claude` and `is:open` narrow further.
+Words are looked for in the text; `kind:held`, `type:fact`, `by:claude`, `in:src/api`
+(the scope) and `is:open` narrow further.
 """
 
 from __future__ import annotations
@@ -10,7 +11,9 @@ from difflib import get_close_matches
 
 from tur_engine.records import EventKind, FeedFilter, MemoryType
 
-_KEYS = ("kind", "type", "by", "is")
+_KEYS = ("kind", "type", "by", "in", "is")
+FAMILIES = ("drift", "guard")
+"""Kinds of what stands among the events and is none."""
 
 
 def read_filter(typed: str) -> tuple[FeedFilter, str | None]:
@@ -18,7 +21,7 @@ def read_filter(typed: str) -> tuple[FeedFilter, str | None]:
     words: list[str] = []
     kinds: set[EventKind] = set()
     of_type: MemoryType | None = None
-    agent, open_conflicts = "", False
+    agent, scope, open_conflicts = "", "", False
     problem: str | None = None
     for word in typed.split():
         key, colon, value = word.partition(":")
@@ -29,32 +32,46 @@ def read_filter(typed: str) -> tuple[FeedFilter, str | None]:
         elif key == "kind":
             if value in set(EventKind):
                 kinds.add(EventKind(value))
-            else:
-                problem = problem or _unknown("kind", value, list(EventKind))
+            elif value not in FAMILIES:
+                problem = problem or unknown("kind", value, [*EventKind, *FAMILIES])
         elif key == "type":
             if value in set(MemoryType):
                 of_type = MemoryType(value)
             else:
-                problem = problem or _unknown("type", value, list(MemoryType))
+                problem = problem or unknown("type", value, list(MemoryType))
         elif key == "by":
             agent = value
+        elif key == "in":
+            scope = value
         elif value == "open":
             open_conflicts = True
         else:
-            problem = problem or _unknown("is", value, ["open"])
+            problem = problem or unknown("is", value, ["open"])
     return (
         FeedFilter(
             text=" ".join(words),
             kinds=frozenset(kinds),
             agent=agent,
             type=of_type,
+            scope=scope,
             open_conflicts=open_conflicts,
         ),
         problem,
     )
 
 
-def _unknown(key: str, value: str, allowed: Sequence[str]) -> str:
+def families(typed: str) -> frozenset[str]:
+    """Which kinds of what is no event are asked for by name: `kind:guard`."""
+    return frozenset(name for name in FAMILIES if f"kind:{name}" in typed.split())
+
+
+def only_families(typed: str) -> bool:
+    """True where nothing but such kinds is asked for, and no event fits."""
+    return bool(families(typed)) and not read_filter(typed)[0].kinds
+
+
+def unknown(key: str, value: str, allowed: Sequence[str]) -> str:
+    """Say of a word that cannot be used how it goes on, or what is spelt most like it."""
     if begun := [word for word in allowed if word.startswith(value)]:
         return f"{key}:{value}... goes on as {', '.join(begun)}."
     near = get_close_matches(value, allowed, n=1)

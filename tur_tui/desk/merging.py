@@ -1,4 +1,4 @@
-"""Where a merged text starts from: the words both sides share, and the two wordings where they part."""
+"""A merged text: where it starts from, and the sentences that are checked one by one beside the whole."""
 
 from __future__ import annotations
 
@@ -9,6 +9,9 @@ from difflib import SequenceMatcher
 from tur_engine.text import visible
 
 _PIECES = re.compile(r"\s+|[^\W_]+(?:[.'_/-][^\W_]+)*|.", re.S)
+_ENDS = re.compile(r"(?<=[.!?;])\s+|\s*\n\s*|(?<=[。！？；])")
+MOST_SENTENCES = 20
+"""Sentences that are checked by themselves; each one takes the gate a moment."""
 _ALIKE = 0.5
 """Share of common pieces from which two texts are one text reworded."""
 _LONGEST = 600
@@ -58,6 +61,15 @@ def starting_text(incumbent: str, challenger: str) -> Starting:
     text = "".join(made)
     start, end = first or (len(text), len(text))
     return Starting(text, start, end, dropped)
+
+
+def sentences(text: str) -> list[str]:
+    """The sentences of a text of several; none for a single one, which is the whole.
+
+    What a sentence contradicts is easily missed where others stand beside it.
+    """
+    found = [each.strip() for each in _ENDS.split(text) if re.search(r"\w", each)]
+    return found[:MOST_SENTENCES] if len(found) > 1 else []
 
 
 def plain(text: str) -> str:

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 
 from tur_engine.records import Conflict, ResolutionResult, Verb
 
+from .grouping import groups
+
 
 @dataclass(frozen=True)
 class Settled:
@@ -39,6 +41,8 @@ class Desk:
         self._queue: list[Conflict] = []
         self._current: str | None = None
         self._deferred: dict[str, None] = {}
+        self._marked: set[str] = set()
+        self._groups: dict[str, int] = {}
         self._settled: list[Settled] = []
         self._undone = 0
 
@@ -50,8 +54,7 @@ class Desk:
     @property
     def current(self) -> Conflict | None:
         """The conflict in front of the person."""
-        place = self._place(self._current)
-        return None if place is None else self._queue[place]
+        return None if self._current is None else self.get(self._current)
 
     @property
     def settled(self) -> tuple[Settled, ...]:
@@ -75,10 +78,51 @@ class Desk:
         return 0 if place is None else place + 1
 
     @property
+    def beside(self) -> tuple[Conflict, ...]:
+        """Those that one step leads to: the next, then the one before."""
+        place = self._place(self._current)
+        if place is None:
+            return ()
+        steps = (self._queue[(place + by) % len(self._queue)] for by in (1, -1))
+        return tuple({each.id: each for each in steps if each.id != self._current}.values())
+
+    @property
     def counter(self) -> str:
         """`3 of 17, 2 settled`."""
         where = f"{self.place} of {len(self._queue)}" if self._queue else "no open conflict"
         return f"{where}, {len(self._settled)} settled"
+
+    @property
+    def marked(self) -> tuple[Conflict, ...]:
+        """Those marked for one verb, in the order of the queue."""
+        return tuple(each for each in self._queue if each.id in self._marked)
+
+    def mark(self) -> Conflict | None:
+        """Mark the current conflict, or take its mark away, and step on; the one that was in front."""
+        current = self.current
+        if current is not None:
+            self._marked ^= {current.id}
+            self._step(1)
+        return current
+
+    def mark_group(self) -> int:
+        """Mark all that is about the subject of the current conflict, or take those marks away; how many there are."""
+        ids = {each.id for each in self.group}
+        self._marked = self._marked - ids if ids <= self._marked else self._marked | ids
+        return len(ids)
+
+    def clear_marks(self) -> bool:
+        """Take every mark away; False where there was none."""
+        had, self._marked = bool(self._marked), set()
+        return had
+
+    @property
+    def group(self) -> tuple[Conflict, ...]:
+        """The open conflicts about the same subject as the current one, itself among them."""
+        if self._current not in self._groups:
+            return ()
+        number = self._groups[self._current]
+        return tuple(each for each in self._queue if self._groups[each.id] == number)
 
     def load(self, conflicts: Iterable[Conflict]) -> Change:
         """Take the engine's queue. The current conflict stays current as long as it is open.
@@ -89,6 +133,7 @@ class Desk:
         self._queue = self._ordered(conflicts)
         ids, known = {each.id for each in self._queue}, {each.id for each in before}
         self._deferred = {id_: None for id_ in self._deferred if id_ in ids}
+        self._marked &= ids
         if self._current not in ids:
             first = self._queue[0].id if self._queue else None
             self._current = self._successor(before, place, ids) or first
@@ -96,6 +141,11 @@ class Desk:
             arrived=tuple(each for each in self._queue if each.id not in known),
             gone=tuple(each for each in before if each.id not in ids),
         )
+
+    def get(self, conflict_id: str) -> Conflict | None:
+        """The open conflict of this id."""
+        place = self._place(conflict_id)
+        return None if place is None else self._queue[place]
 
     def select(self, conflict_id: str) -> bool:
         """Put this conflict in front; False where it is not in the queue."""
@@ -136,6 +186,12 @@ class Desk:
             self._current = waiting or self._after(decided) or decided
         return self.load(queue)
 
+    def take_batch(self, results: Iterable[ResolutionResult], queue: Iterable[Conflict]) -> Change:
+        """One verb was done on several: remember each, so that undo takes them back one by one."""
+        self._settled += [Settled(each.conflict, Verb(each.verb), each.seq) for each in results]
+        self._marked.clear()
+        return self.load(queue)
+
     def take_undone(self, result: ResolutionResult, queue: Iterable[Conflict]) -> Change:
         """An undo was done: forget the decision and select what came back.
 
@@ -167,11 +223,21 @@ class Desk:
         return self._queue[(place + 1) % len(self._queue)].id
 
     def _ordered(self, conflicts: Iterable[Conflict]) -> list[Conflict]:
-        """The engine's order; then those already given a verb that waits for its siblings; then the deferred."""
+        """The engine's order, with what is about one subject together at the place of its first.
+
+        Then those already given a verb that waits for its siblings; then the deferred.
+        """
+        listed = list(conflicts)
+        self._groups = groups(listed)
         ranks = {id_: rank for rank, id_ in enumerate(self._deferred)}
         return sorted(
-            conflicts,
-            key=lambda each: (each.id in ranks, ranks.get(each.id, 0), each.chosen is not None),
+            listed,
+            key=lambda each: (
+                each.id in ranks,
+                ranks.get(each.id, 0),
+                each.chosen is not None,
+                self._groups[each.id],
+            ),
         )
 
     @staticmethod

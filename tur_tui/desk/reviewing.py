@@ -193,7 +193,7 @@ def why_not(proposal: Proposal, review: Review | None, key_id: str | None = None
     if proposal.state is not ProposalState.PENDING:
         return f"This proposal is {proposal.state} already; nothing is left to sign."
     if review is None:
-        return "What speaks against this proposal is still being worked out; press A again once it is shown."
+        return "What speaks against this proposal is still being worked out; approve again once it is shown."
     if blocking := [each for each in review.objections if each.blocks]:
         names = ", ".join(each.belief.memory.short_id for each in blocking)
         return (

@@ -1,18 +1,43 @@
-"""The engine's neighbourhood of memories as an ego graph to draw: marks, headings, strokes. Pure."""
+"""The engine's neighbourhood of memories as an ego graph to draw: marks, headings, strokes, kinds. Pure."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Final
 
-from tur_engine.records import Belief, Edge, Neighbourhood, Status
+from tur_engine.records import Belief, Edge, Memory, Neighbourhood, Status
+from tur_engine.text import visible
 
 from .ego import Ego, Link, Node
 from .grid import Stroke
 from .wording import content
 
+CLASH: Final = "contradicts"
+"""The edge type that an open conflict is drawn as."""
+START: Final = "»"
+"""The mark of the memory where a path is to begin."""
+FAMILIES: Final[dict[str, tuple[str, ...]]] = {
+    "Hierarchy": ("refines",),
+    "Causality & Dependency": ("precedes", "depends_on"),
+    "TMS & Dialectic": (CLASH, "competes_with", "superseded_by", "refuted_by"),
+    "Cognitive Mapping": ("analogy_of", "metaphor_for"),
+}
+"""Edge types by family, as EP-0126 groups them; types of a persona's own stand outside."""
+NODE_TYPES: Final[dict[str, tuple[str, ...]]] = {
+    "Concept": ("concept",),
+    "Decision": ("preference",),
+    "Constraint": ("axiom", "core"),
+    "Insight": ("insight",),
+    "Fact": ("fact", "event"),
+    "Dependency": (),
+    "Hypothesis": (),
+    "BoundaryNode": (),
+    "OpenQuestion": (),
+}
+"""Node types with the memory types that stand for them; a memory may name another one itself."""
+
 _STROKES: Final = {
-    "contradicts": Stroke.DOUBLE,
+    CLASH: Stroke.DOUBLE,
     "competes_with": Stroke.DOUBLE,
     "depends_on": Stroke.HEAVY,
     "precedes": Stroke.HEAVY,
@@ -22,20 +47,48 @@ _STROKES: Final = {
     "metaphor_for": Stroke.DOTTED,
 }
 """Edge types by stroke; the label tells those of one family apart. All others are light lines."""
-_CLASHES: Final = frozenset({"contradicts", "competes_with", "refuted_by"})
+_DRAWN: Final = 400
+"""Characters of a text that are drawn: more than the largest box holds."""
+_CLASHES: Final = frozenset({CLASH, "competes_with", "refuted_by"})
+_BY_MEMORY_TYPE: Final = {kind: name for name, kinds in NODE_TYPES.items() for kind in kinds}
 
 
-def belief_graph(neighbourhood: Neighbourhood, short: Callable[[Belief], str]) -> Ego:
-    """The graph around the focus memories; `short` gives the id that people see."""
-    nodes = [_node(belief, short(belief), neighbourhood.hidden) for belief in neighbourhood.nodes]
+def belief_graph(
+    neighbourhood: Neighbourhood, short: Callable[[Belief], str], *, conflicts: bool = True, start: str = ""
+) -> Ego:
+    """The graph around the focus memories; `short` gives the id that people see.
+
+    Open conflicts are links too unless `conflicts` is False; the memory `start` carries the mark of a path's begin.
+    """
+    nodes = [_node(belief, short(belief), neighbourhood.hidden, start) for belief in neighbourhood.nodes]
     links = [_link(edge) for edge in neighbourhood.edges]
-    return Ego.around(neighbourhood.focus, nodes, [*links, *_open_conflicts(neighbourhood, links)])
+    found = _open_conflicts(neighbourhood, links) if conflicts else []
+    return Ego.around(neighbourhood.focus, nodes, [*links, *found])
+
+
+def stroke(type: str) -> Stroke:
+    """How the lines of an edge type are drawn."""
+    return _STROKES.get(type, Stroke.LIGHT)
+
+
+def marked(type: str) -> str:
+    """The edge type as people read it; what sets two memories against each other carries the mark `!`."""
+    return ("!" if type in _CLASHES else "") + visible(type, newlines=False)
+
+
+def clashing(type: str) -> bool:
+    """Whether an edge of this type sets two memories against each other."""
+    return type in _CLASHES
+
+
+def node_type(memory: Memory) -> str:
+    """The node type of EP-0126 that a memory stands for."""
+    return visible(memory.node_type, newlines=False) if memory.node_type else _BY_MEMORY_TYPE[memory.type.value]
 
 
 def _link(edge: Edge) -> Link:
-    clash = edge.type in _CLASHES
-    tone, mark = ("conflict", "!") if clash else ("edge", "")
-    return Link(edge.source, edge.target, edge.type, tone, _STROKES.get(edge.type, Stroke.LIGHT), mark)
+    tone, mark = ("conflict", "!") if clashing(edge.type) else ("edge", "")
+    return Link(edge.source, edge.target, visible(edge.type, newlines=False), tone, stroke(edge.type), mark)
 
 
 def _open_conflicts(neighbourhood: Neighbourhood, links: list[Link]) -> list[Link]:
@@ -48,17 +101,20 @@ def _open_conflicts(neighbourhood: Neighbourhood, links: list[Link]) -> list[Lin
         for other in belief.contested_by:
             if other in known and frozenset((digest, other)) not in joined:
                 joined.add(frozenset((digest, other)))
-                found.append(Link(digest, other, "contradicts", "conflict", Stroke.DOUBLE, "!"))
+                found.append(Link(digest, other, CLASH, "conflict", Stroke.DOUBLE, "!"))
     return found
 
 
-def _node(belief: Belief, short: str, hidden: dict[str, int]) -> Node:
+def _node(belief: Belief, short: str, hidden: dict[str, int], start: str) -> Node:
     memory = belief.memory
-    titles: tuple[str, ...] = (short, f"{memory.type}-{memory.digest[:4]}", memory.type.value)
+    digest = memory.digest
+    titles: tuple[str, ...] = (short, f"{memory.type}-{digest[:4]}", digest[:6], memory.type.value)
     if belief.status is not Status.ACTIVE:
         titles = (f"{short} {belief.status.value.replace('_', ' ')}", *titles)
     tone, mark = _tone(belief)
-    text = content(memory).replace("\n", " ")
+    if memory.digest == start:
+        mark = START + mark
+    text = content(memory.model_copy(update={"content": memory.content[:_DRAWN]})).replace("\n", " ")
     return Node(memory.digest, titles, text, tone, mark, hidden.get(memory.digest, 0))
 
 

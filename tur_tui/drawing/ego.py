@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Final
 
 from rich.cells import cell_len
@@ -122,14 +123,10 @@ class Ego:
             yield from self._under(key, 1)
 
     def loose(self) -> list[Link]:
-        """Links that join neither a node to its parent nor two focus nodes: a drawing in columns leaves them out."""
+        """Links that join neither a node to its parent nor two focus nodes in a row: the drawing leaves them out."""
         drawn = {frozenset((child, parent)) for child, parent in self.parent.items()}
-        centre = set(self.focus)
-        return [
-            link
-            for link in self.links
-            if frozenset((link.source, link.target)) not in drawn and not ({link.source, link.target} <= centre)
-        ]
+        drawn |= {frozenset(pair) for pair in pairwise(self.focus)}
+        return [link for link in self.links if frozenset((link.source, link.target)) not in drawn]
 
     def _under(self, key: str, depth: int) -> Iterator[tuple[int, str, Link | None]]:
         for child in self.children(key):

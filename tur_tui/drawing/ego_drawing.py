@@ -1,4 +1,7 @@
-"""An ego graph on a character grid: boxes in columns, one trunk a parent, each edge with its own stroke and label."""
+"""An ego graph on a character grid: boxes in columns, one rail a hub, each edge with its own stroke and label.
+
+Two edges never run into one another; one without a way is left out and counted.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ from typing import Final
 
 from rich.cells import cell_len
 
+from .channel import Net, route
 from .ego import FOCUS, Ego, Link, Node
 from .ego_layout import Column, Plan, plan
 from .grid import Area, Grid, Stroke
@@ -33,7 +37,9 @@ class Drawing:
     grid: Grid
     hits: list[Hit] = field(default_factory=list)
     left_out: int = 0
-    """Nodes in columns that the width has no room for."""
+    """Nodes in columns that the width has no room for; arrows lead there."""
+    not_drawn: list[Link] = field(default_factory=list)
+    """Edges between nodes that stand here, for which there was no way."""
 
     def at(self, x: int, y: int) -> str | None:
         """The node drawn over a cell."""
@@ -47,54 +53,93 @@ def draw(ego: Ego, width: int, height: int, selected: str | None = None) -> Draw
         return drawing
     layout = plan(ego, width, height, selected)
     drawing.left_out = layout.left_out
+    joined: set[frozenset[str]] = set()
     for number in layout.columns:
-        if number != FOCUS:
-            _edges(ego, layout, number, drawing.grid)
-    _between_focus(ego, layout.columns[FOCUS], drawing.grid)
+        if number != FOCUS and number + (1 if number < FOCUS else -1) in layout.columns:
+            joined |= _edges(ego, layout, number, drawing.grid)
+    if FOCUS in layout.columns:
+        joined |= _between_focus(ego, layout.columns[FOCUS], drawing.grid)
     for number, column in layout.columns.items():
         for key, top in column.top.items():
-            area = Area(column.x, top, column.width, column.box)
+            area = Area(column.x, top, column.width, column.high[key])
             drawing.hits.append(Hit(key, area))
             _box(drawing.grid, ego.nodes[key], area, number == FOCUS, key == selected)
         _more(drawing.grid, column, height)
+    shown = {hit.key for hit in drawing.hits}
+    drawing.not_drawn = [
+        link for link in ego.links if (ends := frozenset((link.source, link.target))) <= shown and ends not in joined
+    ]
     return drawing
 
 
-def _edges(ego: Ego, layout: Plan, number: int, grid: Grid) -> None:
-    """The gutter between a column and the one nearer to the focus."""
+def _edges(ego: Ego, layout: Plan, number: int, grid: Grid) -> set[frozenset[str]]:
+    """Fill the gutter between a column and the one nearer to the focus; returns the pairs that found their way."""
     outer, inner = layout.columns[number], layout.columns[number + (1 if number < FOCUS else -1)]
     right = number > FOCUS
-    trunks = [key for key in inner.top if any(ego.between(key, child) for child in outer.top)]
     inner_edge = inner.x + inner.width if right else inner.x - 1
     outer_edge = outer.x - 1 if right else outer.x + outer.width
-    outward = 1 if right else -1
-    tracks = max(1, min(len(trunks), (abs(outer_edge - inner_edge) + 1) // 4))
-    for child in outer.top:
-        linked = [(key, ego.between(key, child)) for key in trunks]
-        linked = [(key, links) for key, links in linked if links]
-        for key, links in linked:
-            trunk = inner_edge + outward * (1 + trunks.index(key) % tracks)
-            name = f"{number}:{key}"
-            tones = {link.tone for other in outer.top for link in ego.between(key, other)}
-            tone = tones.pop() if len(tones) == 1 else "edge"
-            y0, y1 = inner.middle(key), outer.middle(child)
-            grid.across(y0, inner_edge, trunk, tone, Stroke.LIGHT, name)
-            grid.down(trunk, y0, y1, tone, Stroke.LIGHT, name)
-            grid.across(y1, trunk, trunk + outward, links[0].tone, Stroke.LIGHT, name)
-            grid.across(y1, trunk + outward, outer_edge, links[0].tone, links[0].stroke, name)
-            for link in links:
-                if link.target == child:
-                    grid.text(outer_edge, y1, "▸" if right else "◂", link.tone)
+    gutter = _Gutter(grid, inner_edge, 1 if right else -1, abs(outer_edge - inner_edge) + 1)
+    pairs = [(key, child) for key in inner.top for child in outer.top if ego.between(key, child)]
+    pairs.sort(key=lambda pair: ego.parent.get(pair[1]) != pair[0])
+    ports = {key: inner.ports(key) for key in inner.top} | {key: outer.ports(key) for key in outer.top}
+    ends = {pair: frozenset(link.target for link in ego.between(*pair)) for pair in pairs}
+    nets = route(pairs, ports, gutter.depth, ends)
+    downs = {cell for net in nets for cell in net.cells(gutter.depth) if cell[0] == net.track}
+    for at, net in enumerate(nets):
+        gutter.net(net, {leaf: ego.between(net.hub, leaf) for leaf in net.branches}, f"{number}:{at}", downs)
+    return {frozenset(net.pair(leaf)) for net in nets for leaf in net.branches}
+
+
+@dataclass(frozen=True, slots=True)
+class _Gutter:
+    """The cells between two columns, counted from the nearer one outwards."""
+
+    grid: Grid
+    start: int
+    outward: int
+    depth: int
+
+    def x(self, depth: int) -> int:
+        return self.start + self.outward * depth
+
+    def net(self, net: Net, links: dict[str, list[Link]], name: str, downs: set[tuple[int, int]]) -> None:
+        """One rail with its branches; every branch carries its label and says which way it leads."""
+        tones = {link.tone for each in links.values() for link in each}
+        tone = tones.pop() if len(tones) == 1 else "edge"
+        hub, leaf_end = (0, self.depth - 1) if net.inside else (self.depth - 1, 0)
+        step = 1 if net.inside else -1
+        away, back = ("▸", "◂") if self.outward * step > 0 else ("◂", "▸")
+        rail = self.x(net.track)
+        self.grid.across(net.row, self.x(hub), rail, tone, Stroke.LIGHT, name)
+        for leaf, row in net.branches.items():
+            first = links[leaf][0]
+            self.grid.down(rail, net.row, row, tone, Stroke.LIGHT, name)
+            self.grid.across(row, rail, self.x(net.track + step), first.tone, Stroke.LIGHT, name)
+            self.grid.across(row, self.x(net.track + step), self.x(leaf_end), first.tone, first.stroke, name)
+        for leaf, row in net.branches.items():
+            way = list(net.branch(self.depth))[int(net.mixed) : -1]
+            for link in links[leaf]:
+                if link.target == leaf:
+                    self.grid.text(self.x(leaf_end), row, away, link.tone)
+                elif net.mixed:
+                    self.grid.text(self.x(net.track + step), row, back, link.tone)
                 else:
-                    grid.text(inner_edge, y0, "◂" if right else "▸", link.tone)
-        if linked:
-            trunk = inner_edge + outward * (1 + max(trunks.index(key) % tracks for key, _ in linked))
-            _label(grid, [link for _, links in linked for link in links], outer_edge, trunk, y1)
+                    self.grid.text(self.x(hub), net.row, back, link.tone)
+            _label(self.grid, links[leaf], [self.x(depth) for depth in way if (depth, row) not in downs], row)
 
 
-def _label(grid: Grid, links: list[Link], outer_edge: int, trunk: int, y: int) -> None:
-    """The edge's type on its line, between the arrow and the trunk."""
-    x, room = min(outer_edge, trunk) + 1, abs(outer_edge - trunk) - 1
+def _label(grid: Grid, links: list[Link], free: list[int], y: int) -> None:
+    """The edge's type on its line, where nothing crosses it."""
+    runs: list[list[int]] = []
+    for x in sorted(free):
+        if runs and runs[-1][-1] == x - 1:
+            runs[-1].append(x)
+        else:
+            runs.append([x])
+    if not runs:
+        return
+    run = max(runs, key=len)
+    x, room = run[0], len(run)
     first, words = links[0], edge_words(links)
     tone = first.tone if first.mark else "label"
     if cell_len(words) + 2 <= room:
@@ -111,12 +156,12 @@ def edge_words(links: list[Link]) -> str:
     return different[0] + (f" +{len(different) - 1}" if len(different) > 1 else "")
 
 
-def _between_focus(ego: Ego, column: Column, grid: Grid) -> None:
-    """The line that joins the two memories in the middle."""
-    keys = list(column.top)
+def _between_focus(ego: Ego, column: Column, grid: Grid) -> set[frozenset[str]]:
+    """The lines that join memories in the middle, each with the next; returns the pairs that have one."""
+    keys, joined = list(column.top), set()
     for upper, lower in pairwise(keys):
         links = ego.between(upper, lower)
-        top, bottom = column.top[upper] + column.box, column.top[lower] - 1
+        top, bottom = column.top[upper] + column.high[upper], column.top[lower] - 1
         if not links or bottom < top:
             continue
         x = column.x + min(2, column.width // 2)
@@ -127,6 +172,8 @@ def _between_focus(ego: Ego, column: Column, grid: Grid) -> None:
             grid.text(x, bottom if first.target == lower else top, "▾" if first.target == lower else "▴", first.tone)
         words = fit(edge_words(links), column.x + column.width - x - 2)
         grid.text(x + 2, (top + bottom) // 2, words, first.tone if first.mark else "label")
+        joined.add(frozenset((upper, lower)))
+    return joined
 
 
 def _box(grid: Grid, node: Node, area: Area, focus: bool, selected: bool) -> None:
@@ -149,7 +196,7 @@ def _box(grid: Grid, node: Node, area: Area, focus: bool, selected: bool) -> Non
     grid.text(area.x + 1, area.y, f" {node.heading(area.width - 4)} ", frame)
     rows, inside = wrapped(node.text, max(1, area.width - 4)), area.height - 2
     if len(rows) > inside:
-        rows = [*rows[: inside - 1], fit(rows[inside - 1] + " …", area.width - 4)]
+        rows = [*rows[: inside - 1], fit(" ".join(rows[inside - 1 :]), area.width - 4)]
     for number, row in enumerate(rows):
         grid.text(area.x + 2, area.y + 1 + number, row, text, room=area.width - 4)
     if badge:

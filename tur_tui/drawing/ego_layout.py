@@ -15,18 +15,23 @@ _FOCUS: Final = (30, 20, 16, 11)
 _NODE_MOST: Final = 42
 _FOCUS_MOST: Final = 54
 _GUTTER_FLOORS: Final = (12, 5)
-"""A gutter keeps its whole label in the first round of squeezing."""
-_HIGHEST: Final = 6
-"""Rows of the highest box: a frame and four lines of text."""
+"""What a gutter needs to be read, and to be drawn. It keeps its whole label in the first two rounds of squeezing."""
+_HIGHEST: Final = 9
+"""Rows of the highest box: a frame and seven lines of text."""
+_JOINT: Final = 3
+"""Rows that a line between two focus nodes wants."""
+_AIRY: Final = 5
+"""Boxes of so many rows keep their distance before they grow any further."""
 
 
 @dataclass(slots=True)
 class Column:
-    """A column of boxes: its place, how high a box is, and the top row of each node that is shown."""
+    """A column of boxes: its place, the distance between two boxes, and height and top row of each that is shown."""
 
     x: int
     width: int
-    box: int = 1
+    gap: int = 0
+    high: dict[str, int] = field(default_factory=dict)
     top: dict[str, int] = field(default_factory=dict)
     above: int = 0
     """Nodes scrolled out at the top."""
@@ -34,7 +39,13 @@ class Column:
 
     def middle(self, key: str) -> int:
         """The row where edges meet the box."""
-        return self.top[key] + self.box // 2
+        return self.top[key] + self.high[key] // 2
+
+    def ports(self, key: str) -> list[int]:
+        """All rows where an edge can meet the box, from the middle outwards."""
+        top, high, middle = self.top[key], self.high[key], self.middle(key)
+        rows = range(top + 1, top + high - 1) if high > 2 else [top]
+        return sorted(rows, key=lambda row: (abs(row - middle), row))
 
 
 @dataclass(slots=True)
@@ -56,7 +67,7 @@ class _Slot:
 
 def plan(ego: Ego, width: int, height: int, selected: str | None) -> Plan:
     """Lay the columns out in `width` by `height` cells; the selected node is shown where its column is."""
-    shown = _columns_that_fit(ego, width)
+    shown = _columns_that_fit(ego, width, ego.column_of.get(selected or "", FOCUS))
     slots = _widths(ego, shown, width)
     x = max(0, (width - sum(slot.cells for slot in slots)) // 2)
     columns: dict[int, Column] = {}
@@ -64,26 +75,41 @@ def plan(ego: Ego, width: int, height: int, selected: str | None) -> Plan:
         columns[number] = Column(x, slot.cells)
         gutter = slots[2 * len(columns) - 1].cells if len(columns) < len(shown) else 0
         x += slot.cells + gutter
+    for number in shown:
+        _heights(ego, columns[number], number, height, selected)
     for number in sorted(shown, key=abs):
-        _heights(ego, columns, number, height, selected)
+        _tops(ego, columns, number, height)
     left_out = sum(len(keys) for number, keys in ego.columns.items() if number not in columns)
     return Plan(columns, left_out)
 
 
-def _columns_that_fit(ego: Ego, width: int) -> list[int]:
-    """The near columns where they can be drawn at all, farther ones where they leave room to read."""
-    shown = [FOCUS]
-    room = width - _FOCUS[-1]
-    comfort = width - _FOCUS[-2]
-    for number in sorted(ego.columns, key=lambda number: (abs(number), number < 0)):
-        if number == FOCUS or number + (1 if number < 0 else -1) not in shown:
+def _columns_that_fit(ego: Ego, width: int, wanted: int) -> list[int]:
+    """The near columns where they can be drawn at all, farther ones where they leave room to read.
+
+    Where the cursor's column is not among them, the drawing moves there and leaves out what lies on the other side.
+    """
+    near = sorted(ego.columns, key=lambda number: (abs(number), number < 0))
+    shown = _as_many(near, FOCUS, width)
+    if wanted in shown:
+        return sorted(shown)
+    inward = sorted(ego.columns, key=lambda number: abs(number - wanted))
+    return sorted(_as_many([number for number in inward if number * wanted >= 0], wanted, width))
+
+
+def _as_many(order: list[int], first: int, width: int) -> list[int]:
+    """Of these columns the first one, and the next ones in turn as long as they join on and fit."""
+    shown = [first]
+    room = width - (_FOCUS if first == FOCUS else _NODE)[-1]
+    comfort = width - (_FOCUS if first == FOCUS else _NODE)[-2]
+    for number in order:
+        if number == first or not {number - 1, number + 1} & set(shown):
             continue
         room -= _NODE[-1] + _GUTTER_FLOORS[-1]
         comfort -= _NODE[-2] + _GUTTER_FLOORS[-2]
-        if room < 0 or (abs(number) > 1 and comfort < 0):
+        if room < 0 or (abs(number - first) > 1 and comfort < 0):
             break
         shown.append(number)
-    return sorted(shown)
+    return shown
 
 
 def _widths(ego: Ego, shown: list[int], width: int) -> list[_Slot]:
@@ -120,9 +146,9 @@ def _gutter(ego: Ego, outer: int) -> _Slot:
             if links := ego.between(key, child):
                 parents.add(key)
                 labels += [link.words for link in links]
-    wish = widest(labels) + 5 + min(len(parents), 4)
-    middle, least = (min(wish, floor) for floor in _GUTTER_FLOORS)
-    return _Slot(wish, (wish, middle, least), wish)
+    tight = widest(labels) + 2 + min(len(parents), 4)
+    wish = tight + 3
+    return _Slot(wish, (wish, tight, min(wish, _GUTTER_FLOORS[-1])), wish)
 
 
 def _squeeze(slots: list[_Slot], turn: int, excess: int) -> int:
@@ -136,42 +162,44 @@ def _squeeze(slots: list[_Slot], turn: int, excess: int) -> int:
     return excess
 
 
-def _heights(ego: Ego, columns: dict[int, Column], number: int, height: int, selected: str | None) -> None:
-    column, keys = columns[number], list(ego.columns[number])
-    gap = _joint(ego, keys) if number == FOCUS else 0
-    rows = max((len(wrapped(ego.nodes[key].text, max(1, column.width - 4))) for key in keys), default=1)
-    column.box, step = _box_and_step(len(keys), rows, gap, height)
-    room = height
-    if len(keys) * step - (step - column.box) > height:
+def _heights(ego: Ego, column: Column, number: int, height: int, selected: str | None) -> None:
+    """How high each box of a column is; where not all of them can stand, which ones do."""
+    keys = list(ego.columns[number])
+    wishes = {key: 2 + len(wrapped(ego.nodes[key].text, max(1, column.width - 4))) for key in keys}
+    joint = _JOINT if number == FOCUS and len(keys) > 1 else 0
+    most, column.gap = _box_and_gap(list(wishes.values()), joint, height)
+    if most == 1 and len(keys) > height:
         keys, column.above, column.below = _window(keys, max(1, height - 2), selected)
-        room = height - (1 if column.below else 0)
-    low = 1 if column.above else 0
-    wished = [y - column.box // 2 for y in _wished(ego, columns, number, keys, step, height)]
+    column.high = {key: min(most, wishes[key]) for key in keys}
+
+
+def _box_and_gap(wishes: list[int], joint: int, height: int) -> tuple[int, int]:
+    """The highest box that lets all nodes stand, and the blank rows between them: `joint` where lines run there."""
+
+    def fits(most: int, gap: int) -> bool:
+        return sum(min(most, wish) for wish in wishes) + (len(wishes) - 1) * gap <= height
+
+    gaps = range(joint or 1, (1 if joint else 0) - 1, -1)
+    highest = min(_HIGHEST, max(wishes, default=1))
+    airy = [(most, gaps[0]) for most in range(highest, _AIRY - 1, -1)]
+    dense = [(most, gap) for most in range(highest, 2, -1) for gap in gaps]
+    return next((each for each in (*airy, *dense, (1, 1)) if fits(*each)), (1, 0))
+
+
+def _tops(ego: Ego, columns: dict[int, Column], number: int, height: int) -> None:
+    """The boxes of a column as near as can be to where they would best stand."""
+    column = columns[number]
+    keys = list(column.high)
     tops: list[int] = []
-    for y in wished:
-        tops.append(max(low, y if not tops else max(y, tops[-1] + step)))
-    ceiling = room - column.box
-    for at in range(len(tops) - 1, -1, -1):
-        tops[at] = min(tops[at], ceiling)
-        ceiling = tops[at] - step
+    least = 1 if column.above else 0
+    for key, middle in zip(keys, _wished(ego, columns, number, height), strict=True):
+        tops.append(max(least, middle - column.high[key] // 2))
+        least = tops[-1] + column.high[key] + column.gap
+    most = height - (1 if column.below else 0)
+    for at in range(len(keys) - 1, -1, -1):
+        tops[at] = min(tops[at], most - column.high[keys[at]])
+        most = tops[at] - column.gap
     column.top = dict(zip(keys, tops, strict=True))
-
-
-def _joint(ego: Ego, keys: list[str]) -> int:
-    """Rows that a line between two focus nodes wants."""
-    return 3 if len(keys) > 1 else 0
-
-
-def _box_and_step(count: int, rows: int, gap: int, height: int) -> tuple[int, int]:
-    """The highest box that lets all nodes stand, and the distance of their tops."""
-    least_gap = 1 if gap else 0
-    for box in range(min(_HIGHEST, 2 + rows), 2, -1):
-        for between in range(gap or 1, least_gap - 1, -1):
-            if count * box + (count - 1) * between <= height:
-                return box, box + between
-    if count * 2 - 1 <= height:
-        return 1, 2
-    return 1, 1
 
 
 def _window(keys: list[str], size: int, selected: str | None) -> tuple[list[str], int, int]:
@@ -181,18 +209,33 @@ def _window(keys: list[str], size: int, selected: str | None) -> tuple[list[str]
     return keys[first : first + size], first, len(keys) - first - size
 
 
-def _wished(ego: Ego, columns: dict[int, Column], number: int, keys: list[str], step: int, height: int) -> list[int]:
-    """The row where each node's middle would best stand: level with its parent, brothers spread around it."""
-    if number == FOCUS:
-        first = (height - (len(keys) - 1) * step) // 2
-        return [first + at * step for at in range(len(keys))]
-    inner = columns[number + (1 if number < 0 else -1)]
+def _wished(ego: Ego, columns: dict[int, Column], number: int, height: int) -> list[int]:
+    """The row where each node's middle would best stand: level with its parent, brothers spread around it.
+
+    Each brother is given the rows that what hangs on it wants.
+    """
+    column = columns[number]
+    inner = columns.get(number + (1 if number < 0 else -1))
     brothers: dict[str, list[str]] = {}
-    for key in keys:
-        brothers.setdefault(ego.parent[key], []).append(key)
+    for key in column.high:
+        brothers.setdefault("" if number == FOCUS else ego.parent[key], []).append(key)
     wished: dict[str, int] = {}
     for parent, group in brothers.items():
-        middle = inner.middle(parent) if parent in inner.top else height // 2
-        for at, key in enumerate(group):
-            wished[key] = middle + round((at - (len(group) - 1) / 2) * step)
-    return [wished[key] for key in keys]
+        rows = [_rows(ego, columns, number, key) for key in group]
+        share = min(1.0, height / sum(rows))
+        middle = inner.middle(parent) if inner is not None and parent in inner.top else height // 2
+        y = middle - share * sum(rows) / 2
+        for key, wanted in zip(group, rows, strict=True):
+            wished[key] = round(y + share * wanted / 2)
+            y += share * wanted
+    return [wished[key] for key in column.high]
+
+
+def _rows(ego: Ego, columns: dict[int, Column], number: int, key: str) -> int:
+    """Rows for a node, or for all the farther ones that were reached from it, where those want more."""
+    column = columns[number]
+    own = column.high[key] + column.gap
+    outward = number + (1 if number > 0 else -1)
+    if number == FOCUS or outward not in columns:
+        return own
+    return max(own, sum(_rows(ego, columns, outward, far) for far in columns[outward].high if ego.parent[far] == key))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import Final
 
 from tur_engine.records import Belief, Proposal, ProposalKind, ProposalState, Review
@@ -30,11 +29,6 @@ def short(record_id: str) -> str:
     """`proposal-1a2b3c4d`, `key-1a2b3c4d`: an id for people."""
     kind, dash, digest = record_id.rpartition("-")
     return f"{kind}{dash}{digest[:8]}"
-
-
-def when(at: datetime) -> str:
-    """A moment in the person's own time zone."""
-    return at.astimezone().strftime("%Y-%m-%d %H:%M")
 
 
 def name(text: str) -> str:

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from typing import Final, NamedTuple
 
 from tur_engine.records import Belief, EventKind, Memory, Scalar, Status
+from tur_engine.text import counted as counted
 from tur_engine.text import visible
 
 
@@ -29,6 +30,7 @@ MARKS: Final[dict[EventKind, Mark]] = {
     EventKind.UNDONE: Mark("↺", "suspect"),
     EventKind.REAFFIRMED: Mark("↻", "settled"),
     EventKind.ESCALATED: Mark("^", "conflict"),
+    EventKind.DETECTED: Mark("⊭", "conflict"),
     EventKind.SIGNED: Mark("✷", "dim"),
     EventKind.APPROVED: Mark("✶", "invariant"),
     EventKind.DECLINED: Mark("✘", "invariant"),
@@ -40,6 +42,9 @@ MARKS: Final[dict[EventKind, Mark]] = {
     EventKind.QUARANTINED: Mark("⊠", "suspect"),
     EventKind.RELEASED: Mark("⊡", "dim"),
     EventKind.RESTORED: Mark("⟲", "invariant"),
+    EventKind.MAPPED: Mark("⋈", "plain"),
+    EventKind.PERSONA: Mark("⊛", "invariant"),
+    EventKind.RELABELLED: Mark("⊚", "suspect"),
 }
 """None of the glyphs is of East Asian ambiguous width or turns into an emoji."""
 
@@ -82,6 +87,11 @@ def age_in_words(at: datetime, moment: datetime) -> str:
     return f"{count} {long}{'' if count == 1 else 's'} ago"
 
 
+def when(at: datetime) -> str:
+    """A moment in the person's own time zone, to the minute."""
+    return at.astimezone().strftime("%Y-%m-%d %H:%M")
+
+
 def standing(belief: Belief) -> str:
     """Where a memory stands, in words: its status, and what is in question about it."""
     words = [belief.status.value.replace("_", " ")]
@@ -108,8 +118,3 @@ def scalar(value: Scalar) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     return visible(str(value), newlines=False)
-
-
-def counted(number: int, noun: str, plural: str = "") -> str:
-    """`1 memory`, `2 memories`, `1,204 events`."""
-    return f"{number:,} {noun if number == 1 else plural or noun + 's'}"

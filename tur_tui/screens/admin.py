@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from math import ceil
-from typing import TYPE_CHECKING, ClassVar, Final, cast
+from typing import ClassVar, Final
 
 from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical
+from textual.content import Content
 from textual.widgets import Static
 
 from tur_engine.records import Proposal, ProposalState
 
-from ..actions import bindings
-from ..calls import one_line
+from ..actions import bindings, key
 from ..desk.reviewing import View
 from ..drawing.governing import name, short, tally
 from ..widgets.admin_bars import LockLine, ViewBar
@@ -25,10 +25,7 @@ from ..widgets.proposal_list import ProposalList
 from ..widgets.review_view import ReviewView
 from .admin_deciding import SigningScreen
 from .admin_keys import ADMIN, FEW, FOOTER, INTRODUCTION, SIGNS
-from .triage import SMALLEST, TriageScreen
-
-if TYPE_CHECKING:
-    from ..app import Workbench
+from .triage import SMALLEST
 
 TICK: Final = 0.5
 """Seconds between two looks at the lock's clock."""
@@ -49,13 +46,11 @@ class AdminScreen(SigningScreen):
     AUTO_FOCUS = ""
     CSS_PATH = "admin.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(ADMIN)]
+    TABLE = ADMIN
+    INTRODUCTION = INTRODUCTION
+    OWN_KEYS = (("In the list", LineList), ("In the text and on the pages", ReviewView))
     HORIZONTAL_BREAKPOINTS = [(0, "-tiny"), (SMALLEST[0], "-narrow"), (100, "-normal")]  # noqa: RUF012
     VERTICAL_BREAKPOINTS = [(0, "-flat"), (SMALLEST[1], "-short"), (20, "-high")]  # noqa: RUF012
-
-    @property
-    def workbench(self) -> Workbench:
-        """The program this screen runs in."""
-        return cast("Workbench", self.app)
 
     def compose(self) -> ComposeResult:
         yield LockLine(id="lock")
@@ -91,33 +86,29 @@ class AdminScreen(SigningScreen):
         self.key_lock.lock()
 
     def on_key(self, event: events.Key) -> None:
-        """Somebody is there; what was said before has been read."""
+        """Somebody is there."""
         self.key_lock.touch()
         self.wanted = ""
-        self.tell("")
 
     def on_click(self, event: events.Click) -> None:
         self.key_lock.touch()
 
     # the desk on the panes -----------------------------------------------------------
 
-    def tell(self, text: str, *, problem: bool = True) -> None:
-        told = self.query_one("#told", Static)
-        told.update(one_line(text))
-        told.display = bool(text)
-        told.set_class(problem, "problem")
-
     def show_lock(self) -> None:
         line, signer = self.query_one(LockLine), self.key_lock.signer
         line.signer = f"{name(signer.name)} {short(signer.key_id)}" if signer else ""
+        self.query_one("#keys", KeyBar).without = frozenset({"key.unlock" if signer else "key.lock"})
         left = self.key_lock.left
         line.minutes = f"{ceil(left / 60)} min" if left > 60 else "under a minute"
-        line.warning = "the store is damaged" if self.damage else "read-only" if self.engine.read_only else ""
+        line.warning = self.loss or ("read-only" if self.engine.read_only else "")
         keys = self.own_keys
         if keys:
-            line.remark = f"U unlocks {name(keys[0].name)} {short(keys[0].id)}" if len(keys) == 1 else "U unlocks a key"
+            line.remark = f"{key('key.unlock')} unlocks " + (
+                f"{name(keys[0].name)} {short(keys[0].id)}" if len(keys) == 1 else "a key"
+            )
         else:
-            line.remark = "no key here can sign; v says what to do" if self.known else ""
+            line.remark = f"no key here can sign; {key('page.reviewers')} says what to do" if self.known else ""
 
     def show_desk(self) -> None:
         desk, known = self.desk, self.known
@@ -130,8 +121,7 @@ class AdminScreen(SigningScreen):
             bar.count({View.WAITING: len(desk.waiting), View.DECIDED: len(desk.decided), View.REVIEWERS: keys})
             self.query_one(ReviewersPage).show(known.keys, known.quorum, self.advice)
             self.query_one(SignedLogPage).show(known.log)
-        for view in View:
-            self.set_class(desk.view is view, f"-{view}")
+        self.update_classes({f"-{view}": desk.view is view for view in View})
         if desk.view in (View.WAITING, View.DECIDED):
             self._show_list()
         self._arrange()
@@ -153,8 +143,8 @@ class AdminScreen(SigningScreen):
             empty = (NO_PROPOSAL if waiting else NOTHING_DECIDED) if self.known else READING
             review.clear(" ".join(filter(None, (empty, self.advice))) if waiting else empty)
             return
-        review.border_title = short(current.id)
-        review.border_subtitle = f"{tally(current)} signed"
+        review.border_title = Content(short(current.id))
+        review.border_subtitle = Content(f"{tally(current)} signed")
         review.show_proposal(current, *self.finding())
 
     def _arrange(self) -> None:
@@ -211,7 +201,7 @@ class AdminScreen(SigningScreen):
         panes = {View.REVIEWERS: "#reviewers", View.LOG: "#log"}
         self.set_focus(self.query_one(panes.get(self.desk.view, "#list" if self.desk.listed else "#review")))
 
-    def action_pane(self) -> None:
+    def action_pane(self, by: int = 1) -> None:
         if self.desk.listed:
             to_text = self.focused is not None and self.focused.id == "list"
             self.set_focus(self.query_one("#review" if to_text else "#list"))
@@ -226,13 +216,7 @@ class AdminScreen(SigningScreen):
     # looking and leaving -----------------------------------------------------------------
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        if action in SIGNS and self._too_small:
-            return None
-        return super().check_action(action, parameters)
-
-    @property
-    def _too_small(self) -> bool:
-        return self.size.width < SMALLEST[0] or self.size.height < SMALLEST[1]
+        return None if action in SIGNS and self.too_small else True
 
     def action_copy_id(self) -> None:
         if current := self.desk.current:
@@ -241,23 +225,7 @@ class AdminScreen(SigningScreen):
         else:
             self.tell("No proposal is in front: there is no id to copy.", problem=False)
 
-    def action_triage(self) -> None:
-        self.app.pop_screen()
-
-    def action_next_theme(self) -> None:
-        self.workbench.next_theme()
-
-    def action_help(self) -> None:
-        from .help import HelpScreen  # not needed for the first paint
-
-        panes = (("In the list", LineList), ("In the text and on the pages", ReviewView))
-        self.app.push_screen(HelpScreen(ADMIN, INTRODUCTION, panes))
-
     def action_quit_when_done(self) -> None:
         """Leave once what was typed ahead on the triage screen is written."""
         self.key_lock.lock()
-        for screen in self.app.screen_stack:
-            if isinstance(screen, TriageScreen):
-                screen.action_quit_when_done()
-                return
-        self.app.exit()
+        super().action_quit_when_done()

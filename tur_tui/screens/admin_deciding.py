@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from tur_engine.records import ApprovalResult, Proposal, ProposalKind
 
+from ..desk.as_of import locked
 from ..desk.reviewing import View, why_not
 from ..drawing.governing import asks, name, short
 from ..drawing.wording import counted
@@ -60,10 +61,10 @@ class SigningScreen(GovernanceScreen):
     @property
     def cannot_sign(self) -> str:
         """Why nothing can be signed here at all, in a sentence; "" where something can."""
-        if self.damage:
-            return self.damage
+        if self.lost:
+            return self.lost
         if self.engine.read_only:
-            return "The store is open for reading only: nothing can be signed here."
+            return locked(self.engine, "signed")
         if self.known is None:
             return "The store is still being read."
         return self.advice

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from ..actions import Action, Group
+from .common_keys import EVERYWHERE, NOW, TO_GRAPH, TO_HEALTH, TO_HISTORY
 
 ADMIN: Final = (
     Action(
@@ -48,8 +49,11 @@ ADMIN: Final = (
     ),
     Action("proposal.copy", ("y",), "Copy id", "Copy the proposal's id.", Group.LOOK, "copy_id"),
     Action("screen.triage", ("1", "escape"), "Triage", "Back to the conflicts.", Group.PROGRAM, "triage"),
-    Action("theme.next", ("t",), "Theme", "The next theme.", Group.PROGRAM, "next_theme"),
-    Action("help", ("question_mark", "f1"), "Help", "This page.", Group.PROGRAM, "help"),
+    TO_HISTORY,
+    TO_GRAPH,
+    TO_HEALTH,
+    NOW,
+    *EVERYWHERE,
     Action("quit", ("q",), "Quit", "Leave; the key is locked and forgotten.", Group.PROGRAM, "quit_when_done"),
 )
 """Every action of the admin screen, in the order of footer and help."""

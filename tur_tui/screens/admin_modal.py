@@ -13,8 +13,8 @@ from ..calls import ask
 from ..desk.reviewing import KeyLock
 from ..drawing.governing import spoken
 from .admin_messages import Refused
+from .arranging import SMALLEST
 from .modal import Modal
-from .triage import SMALLEST
 
 if TYPE_CHECKING:
     from tur_engine.governor import Governor, Signer
@@ -38,11 +38,6 @@ class ReviewerModal(Modal[Answer]):
 
     def on_key(self, event: events.Key) -> None:
         self.key_lock.touch()
-
-    @property
-    def too_small(self) -> bool:
-        """Whether a person could not see what a key would act on."""
-        return self.size.width < SMALLEST[0] or self.size.height < SMALLEST[1]
 
     def tell(self, text: str) -> None:
         """Say it in place."""

@@ -7,24 +7,23 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from textual.message import Message
-from textual.screen import Screen
-from textual.worker import get_current_worker
 
 from tur_engine.engine import Engine
-from tur_engine.errors import IntegrityFailure, TurError
 from tur_engine.records import Proposal, ProposalState, Review, ReviewerKey
 
-from ..calls import ask, sentence
+from ..calls import ask
 from ..desk.reviewing import IDLE, KeyLock, ReviewDesk
-from ..messages import Arrived, Damaged, Failed
+from ..messages import Arrived, Failed
 from .admin_messages import GovernanceRead, NotReviewed, Reviewed
-from .following import AGAIN, SILENT
+from .beside import BesideScreen
+from .following import SILENT
+from .live import follow
 
 if TYPE_CHECKING:
     from tur_engine.governor import Governor, Signer
 
 
-class GovernanceScreen(Screen[None]):
+class GovernanceScreen(BesideScreen):
     """Keeps the desk true; every call of the governor runs in a thread worker."""
 
     def __init__(
@@ -35,13 +34,11 @@ class GovernanceScreen(Screen[None]):
         idle: float = IDLE,
         clock: Callable[[], float] = monotonic,
     ) -> None:
-        super().__init__()
-        self.engine, self.governor = engine, governor
+        super().__init__(engine)
+        self.governor = governor
         self.desk = ReviewDesk()
         self.key_lock: KeyLock[Signer] = KeyLock(idle, clock)
         self.known: GovernanceRead | None = None
-        self.damage = ""
-        """Why nothing may be signed on this store any more; "" while it may."""
         self._reading = self._stale = False
         self._problems: dict[str, str] = {}
 
@@ -51,10 +48,6 @@ class GovernanceScreen(Screen[None]):
 
     def focus_view(self) -> None:
         """Give the keys to what is shown."""
-        raise NotImplementedError
-
-    def tell(self, text: str, *, problem: bool = True) -> None:
-        """Say it in place."""
         raise NotImplementedError
 
     # keys ------------------------------------------------------------------------
@@ -159,36 +152,17 @@ class GovernanceScreen(Screen[None]):
     # live --------------------------------------------------------------------------
 
     def follow(self) -> None:
-        """Read again when anything is recorded, whoever records it; the thread ends with the screen."""
-        engine = self.engine
-
-        def watch() -> None:
-            stop = get_current_worker().cancelled_event
-            seen = -1
-            while not stop.is_set():
-                try:
-                    seen = engine.head() if seen < 0 else seen
-                    for entries in engine.watch(seen, stop):
-                        self.post_message(Arrived(entries))
-                        seen = entries[-1].seq
-                except Exception as error:
-                    why = sentence(error)
-                    if isinstance(error, IntegrityFailure):
-                        self.post_message(Damaged(why))
-                    if isinstance(error, IntegrityFailure) or not isinstance(error, TurError):
-                        return
-                    stop.wait(AGAIN)  # a store that was moved may come back
-
-        self.run_worker(watch, thread=True, group="watch", exit_on_error=False)
+        """Read again when anything is recorded."""
+        follow(self, self.engine)
 
     def on_arrived(self, message: Arrived) -> None:
         message.stop()
         if self.is_current and any(each.kind not in SILENT for each in message.entries):
             self.read()
 
-    def on_damaged(self, message: Damaged) -> None:
-        """The program hands it on to the triage screen; here nothing may be signed any more."""
-        self.damage = message.sentence
-        self.key_lock.lock()
-        self.tell(message.sentence)
+    def reach_changed(self) -> None:
+        """Nothing may be signed on a store that is damaged or out of reach."""
+        if self.lost:
+            self.key_lock.lock()
+        super().reach_changed()
         self.show_desk()

@@ -46,8 +46,8 @@ class ApproveScreen(ReviewerModal[ApprovalResult | None]):
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog tall") as dialog:
             signer = self.key_lock.signer
-            dialog.border_title = f"Sign and approve {short(self._review.proposal.id)}?"
-            dialog.border_subtitle = _signing_as(signer)
+            dialog.border_title = Content(f"Sign and approve {short(self._review.proposal.id)}?")
+            dialog.border_subtitle = Content(_signing_as(signer))
             yield ReviewView(id="text")
             yield Static("", id="problem", classes="problem", markup=False)
             yield Static(UNREAD, id="keys", classes="keys", markup=False)
@@ -117,8 +117,8 @@ class RejectScreen(ReviewerModal[int | None]):
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog tall") as dialog:
             signer = self.key_lock.signer
-            dialog.border_title = f"Reject {short(self._proposal.id)}"
-            dialog.border_subtitle = _signing_as(signer)
+            dialog.border_title = Content(f"Reject {short(self._proposal.id)}")
+            dialog.border_subtitle = Content(_signing_as(signer))
             yield ReviewView(id="text")
             yield Label("Reason, for whoever proposed it; it is signed and stays on record", markup=False)
             yield PlainInput(placeholder="for example: the outage of 3 March shows why it stands", id="reason")
@@ -127,14 +127,12 @@ class RejectScreen(ReviewerModal[int | None]):
 
     def on_mount(self) -> None:
         self.query_one(ReviewView).show_proposal(self._proposal, self._review)
-        self.query_one("#reason", Input).focus()
+        reason = self.query_one("#reason", Input)
+        reason.focus()
+        self.watch(reason, "selection", self.key_lock.touch, init=False)  # moves with every key that edits
 
     def action_page(self, direction: int) -> None:
         self.query_one(ReviewView).action_page(direction)
-
-    @on(Input.Changed)
-    def _typing(self) -> None:
-        self.key_lock.touch()
 
     @on(Input.Submitted)
     def action_reject(self) -> None:
@@ -153,5 +151,5 @@ class RejectScreen(ReviewerModal[int | None]):
         self.dismiss(message.seq)
 
 
-def _signing_as(signer: Signer | None) -> Content:
-    return Content(f"as {name(signer.name)}, {short(signer.key_id)}" if signer else "locked")
+def _signing_as(signer: Signer | None) -> str:
+    return f"as {name(signer.name)}, {short(signer.key_id)}" if signer else "locked"

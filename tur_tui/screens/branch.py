@@ -71,7 +71,7 @@ class BranchScreen(DecidingScreen):
     @on(RadioSet.Changed)
     def _say(self) -> None:
         """Say what the form would do as it stands."""
-        self.tell("")
+        self.tell(self.gone)
         side, other = ("new", "existing") if self._side == "challenger" else ("existing", "new")
         try:
             scope = self._scope()

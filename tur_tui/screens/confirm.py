@@ -10,7 +10,9 @@ from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.widgets import Static
 
-from .modal import Modal
+from .modal import TOO_SMALL, Modal
+
+KEYS = "y yes   n no, change nothing"
 
 
 class ConfirmScreen(Modal[bool]):
@@ -18,7 +20,7 @@ class ConfirmScreen(Modal[bool]):
 
     CSS_PATH = "dialogs.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("y,enter", "answer(True)", "Yes"),
+        Binding("y", "answer(True)", "Yes"),
         Binding("n,escape,q", "answer(False)", "No"),
     ]
 
@@ -32,7 +34,10 @@ class ConfirmScreen(Modal[bool]):
             yield Static(self._question, classes="question", markup=False)
             for effect in self._effects:
                 yield Static(f"- {effect}", classes="effect", markup=False)
-            yield Static("y yes   n no, change nothing", classes="keys", markup=False)
+            yield Static(KEYS, classes="keys", markup=False)
 
     def action_answer(self, yes: bool) -> None:
-        self.dismiss(yes)
+        if yes and self.too_small:
+            self.query_one(".keys", Static).update(f"{TOO_SMALL} {KEYS}")
+        else:
+            self.dismiss(yes)

@@ -12,7 +12,8 @@ from ..calls import ask, one_line
 from ..desk.decisions import decide
 from ..messages import AsksFirst, Decided, Failed, NotDone
 from .confirm import ConfirmScreen
-from .modal import Modal
+from .judging import PATIENCE, STILL
+from .modal import TOO_SMALL, Modal
 
 
 class DecidingScreen(Modal[Decided | None]):
@@ -22,6 +23,9 @@ class DecidingScreen(Modal[Decided | None]):
         super().__init__()
         self.engine, self.conflict = engine, conflict
         self._writing = False
+        self.gone = ""
+        """Why nothing can be written any more: somebody else settled the conflict meanwhile."""
+        self._elsewhere = ""
         self._again: Callable[[], None] = lambda: None
 
     def settle(
@@ -36,7 +40,11 @@ class DecidingScreen(Modal[Decided | None]):
         """Write the decision in a worker; a second press while it is being written does nothing."""
         if self._writing:
             return
+        if self.gone or self.too_small:
+            self.tell(self.gone or TOO_SMALL)
+            return
         self._writing = True
+        self.set_timer(PATIENCE, lambda: self.tell(STILL) if self._writing else None)
         self._again = lambda: self.settle(verb, agreed=True, text=text, side=side, scope=scope)
         engine, conflict = self.engine, self.conflict
         ask(
@@ -50,6 +58,13 @@ class DecidingScreen(Modal[Decided | None]):
         """Show the sentence in place."""
         raise NotImplementedError
 
+    def settled_elsewhere(self, sentence: str) -> None:
+        """Say it in place; what was typed stays, to be copied. A decision under way may be this one: it comes first."""
+        self._elsewhere = sentence
+        if not self._writing:
+            self.gone = f"{sentence} Nothing can be saved here any more; what you typed can be copied. Esc leaves."
+            self.tell(self.gone)
+
     def on_decided(self, message: Decided) -> None:
         message.stop()
         self.dismiss(message)
@@ -58,6 +73,8 @@ class DecidingScreen(Modal[Decided | None]):
         message.stop()
         self._writing = False
         self.tell(message.sentence)
+        if self._elsewhere:
+            self.settled_elsewhere(self._elsewhere)
 
     def on_failed(self, message: Failed) -> None:
         message.stop()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import datetime
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -12,10 +11,11 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
-from tur_engine.records import Belief, Conflict, Evidence, Preview
+from tur_engine.records import Belief, Conflict, Evidence, Exposure, Preview
 from tur_engine.text import visible
 
-from ..drawing.wording import content, standing
+from ..actions import verb_key
+from ..drawing.wording import content, standing, when
 from ..messages import Explained
 from .modal import Modal
 
@@ -45,7 +45,7 @@ class ExplainScreen(Modal[None]):
 def paragraphs(told: Explained) -> Iterator[Paragraph]:
     """The explanation, top to bottom."""
     if told.conflict:
-        yield from _conflict(told.conflict)
+        yield from _conflict(told.conflict, told.exposure)
     if told.memory:
         yield from _side(told.memory)
     if told.previews:
@@ -55,10 +55,10 @@ def paragraphs(told: Explained) -> Iterator[Paragraph]:
     for entry in told.history:
         reason = f" ({visible(entry.reason, newlines=False)})" if entry.reason else ""
         actor, summary = visible(str(entry.actor), newlines=False), visible(entry.summary, newlines=False)
-        yield "row", f"#{entry.seq} {_when(entry.at)} {entry.kind} by {actor}: {summary}{reason}"
+        yield "row", f"#{entry.seq} {when(entry.at)} {entry.kind} by {actor}: {summary}{reason}"
 
 
-def _conflict(conflict: Conflict) -> Iterator[Paragraph]:
+def _conflict(conflict: Conflict, exposure: Exposure | None) -> Iterator[Paragraph]:
     yield "prose", _opening(conflict)
     yield "heading", "Existing"
     yield from _side(conflict.incumbent)
@@ -72,11 +72,15 @@ def _conflict(conflict: Conflict) -> Iterator[Paragraph]:
     if done := conflict.settlement:
         reason = f": {visible(done.reason, newlines=False)}" if done.reason else ", without a reason"
         yield "heading", "Settled"
-        yield "row", f"{done.verb} by {visible(str(done.by), newlines=False)} on {_when(done.at)}{reason}"
+        yield "row", f"{done.verb} by {visible(str(done.by), newlines=False)} on {when(done.at)}{reason}"
+    if exposure and exposure.sentence:
+        if not conflict.settlement:
+            yield "heading", "Served meanwhile"
+        yield "row", visible(exposure.sentence, newlines=False)
 
 
 def _effects(preview: Preview) -> Content:
-    label = (f"{preview.verb.key} {preview.verb}: ", "bold")
+    label = (f"{verb_key(preview.verb)} {preview.verb}: ", "bold")
     if not preview.allowed:
         return Content.assemble(label, f"not possible. {visible(preview.reason, newlines=False)}")
     effects = [visible(effect.sentence, newlines=False) for effect in preview.effects]
@@ -88,7 +92,7 @@ def _opening(conflict: Conflict) -> str:
     reopened = f" It reopens {conflict.reopens}." if conflict.reopens else ""
     return (
         f"{conflict.id}\n{conflict.probability:.0%} likely that the two cannot both hold; {conflict.conflict_type}, "
-        f"found by {conflict.detected_by} evidence on {_when(conflict.detected_at)}. State: {conflict.state}, "
+        f"found by {conflict.detected_by} evidence on {when(conflict.detected_at)}. State: {conflict.state}, "
         f"revision {conflict.revision}. {dependants} on the existing one.{reopened}"
     )
 
@@ -99,8 +103,8 @@ def _side(belief: Belief) -> Iterator[Paragraph]:
     facts = [
         f"{belief.id}",
         f"{standing(belief)}; scope {visible(str(memory.scope), newlines=False)}",
-        f"by {visible(str(memory.author), newlines=False)}, true since {_when(memory.occurred_at)}, "
-        f"recorded {_when(memory.recorded_at)}, confidence {memory.confidence.score:.2f}",
+        f"by {visible(str(memory.author), newlines=False)}, true since {when(memory.occurred_at)}, "
+        f"recorded {when(memory.recorded_at)}, confidence {memory.confidence.score:.2f}",
     ]
     if memory.tags:
         facts.append("tags " + ", ".join(visible(tag, newlines=False) for tag in memory.tags))
@@ -118,7 +122,3 @@ def _evidence(piece: Evidence) -> Content:
     return Content.assemble(
         (f"{piece.weight:+.2f} {side} a clash, {visible(piece.kind)}: ", "bold"), visible(piece.sentence), quoted
     )
-
-
-def _when(at: datetime) -> str:
-    return at.astimezone().strftime("%Y-%m-%d %H:%M")

@@ -10,10 +10,10 @@ from tur_engine.records import Verb
 from ..calls import ask
 from ..messages import Explained
 from ..widgets.feed import Feed
-from .judging import JudgingScreen
+from .batching import BatchingScreen
 
 
-class ExplainingScreen(JudgingScreen):
+class ExplainingScreen(BatchingScreen):
     """`e` explains the conflict in front, Enter what the feed's cursor stands on."""
 
     def action_explain(self) -> None:
@@ -35,7 +35,8 @@ class ExplainingScreen(JudgingScreen):
         def explain() -> Message:
             conflict = engine.conflict(conflict_id)
             previews = {verb: engine.preview(conflict_id, verb) for verb in Verb} if conflict.state.open else {}
-            return Explained(engine.history(conflict_id), conflict=conflict, previews=previews)
+            exposure = engine.exposure(conflict_id)
+            return Explained(engine.history(conflict_id), conflict=conflict, previews=previews, exposure=exposure)
 
         ask(self, explain, group="explain")
 

@@ -2,30 +2,31 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar, cast
 
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.content import Content
 from textual.widgets import Input
-from textual.worker import get_current_worker
 
 from tur_engine.engine import Engine
-from tur_engine.errors import IntegrityFailure, TurError
 from tur_engine.records import EventKind, FeedFilter, HistoryEntry
 
-from ..calls import ask, one_line, sentence
-from ..desk.filters import read_filter
-from ..messages import Arrived, Damaged, Failed, FeedLoaded
+from ..calls import ask, one_line
+from ..desk.filters import only_families, read_filter
+from ..messages import Arrived, Failed, FeedLoaded
 from ..widgets.feed import Feed
 from ..widgets.fields import PlainInput
 from ..widgets.status_line import StatusLine
+from .live import follow
 from .reaching import ReachingScreen
+
+if TYPE_CHECKING:
+    from ..shell import Shell
 
 SILENT = frozenset({EventKind.FOUNDED, EventKind.NOTED, EventKind.CONFIRMED})
 """Kinds that change no conflict and no memory."""
-AGAIN = 1.0
-"""Seconds before the ledger is watched again after the store could not serve."""
 PAUSE = 0.08
 """Seconds of rest in typing before the feed is filtered."""
 
@@ -47,13 +48,13 @@ class FollowingScreen(ReachingScreen):
 
     def compose_filter(self) -> ComposeResult:
         """The field behind `/`, hidden until it is needed."""
-        field = PlainInput(placeholder="words, kind:held, type:fact, by:claude, is:open", id="filter")
+        field = PlainInput(placeholder="words, kind:held, type:fact, by:claude, in:src, is:open", id="filter")
         field.display = False
         yield field
 
-    def say(self, text: str, *, severity: str = "information", timeout: float = 5) -> None:
+    def say(self, text: str, *, severity: str = "information", timeout: float = 5, series: str = "") -> None:
         """A toast; nothing in it is markup."""
-        self.notify(one_line(text), severity=severity, timeout=timeout, markup=False)  # type: ignore[arg-type]
+        cast("Shell", self.app).say(one_line(text), severity=severity, timeout=timeout, series=series)
 
     def on_failed(self, message: Failed) -> None:
         self.say(message.sentence, severity="error", timeout=10)
@@ -66,28 +67,10 @@ class FollowingScreen(ReachingScreen):
 
     def follow(self, since: int) -> None:
         """Watch the ledger from this event on, in a thread that ends with the screen, also where a fault ends it."""
-        engine = self.engine
+        follow(self, self.engine, since, saying="The live feed stopped:", beat=self.beat)
 
-        def watch() -> None:
-            stop = get_current_worker().cancelled_event
-            seen, told = since, ""
-            while not stop.is_set():
-                try:
-                    for entries in engine.watch(seen, stop):
-                        self.post_message(Arrived(entries))
-                        seen, told = entries[-1].seq, ""
-                except Exception as error:
-                    why = sentence(error)
-                    if isinstance(error, IntegrityFailure):
-                        self.post_message(Damaged(why))
-                    if why != told:
-                        self.post_message(Failed(f"The live feed stopped. {why}"))
-                    if isinstance(error, IntegrityFailure) or not isinstance(error, TurError):
-                        return
-                    told = why
-                    stop.wait(AGAIN)  # a store that was moved may come back
-
-        self.run_worker(watch, thread=True, group="watch", exit_on_error=False)
+    def beat(self) -> None:
+        """Look for what is no event of the ledger; called in the thread that watches it."""
 
     def on_arrived(self, message: Arrived) -> None:
         if self.typed:
@@ -125,7 +108,7 @@ class FollowingScreen(ReachingScreen):
     def filter_as_typed(self, message: Input.Changed) -> None:
         self.typed = " ".join(message.value.split())
         _, problem = read_filter(self.typed)
-        message.input.border_subtitle = problem or ""
+        message.input.border_subtitle = Content(problem or "")
         self.query_one(StatusLine).filter_text = self.typed
         self.set_timer(PAUSE, self.read_feed)
 
@@ -155,14 +138,15 @@ class FollowingScreen(ReachingScreen):
     def read_feed(self) -> None:
         """Read which entries the filter lets through."""
         engine, typed, wanted = self.engine, self.typed, self.filter
-        ask(self, lambda: FeedLoaded(typed, engine.feed_index(wanted)), group="feed")
+        none = only_families(typed)
+        ask(self, lambda: FeedLoaded(typed, [] if none else engine.feed_index(wanted)), group="feed")
 
     def on_feed_loaded(self, message: FeedLoaded) -> None:
         if message.typed == self.typed:
             self.show_feed(message.seqs)
 
     def show_feed(self, seqs: list[int]) -> None:
-        """Fill the feed; the entry under the cursor stays there where it is still listed."""
+        """Fill the feed; it goes on following, or a cursor that was moved stays on its entry if still listed."""
         self.query_one(Feed).set_index(
             seqs,
             keep=True,

@@ -13,7 +13,7 @@ from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Static
 
-from ..actions import ACTIONS, Action, Group, shown
+from ..actions import ACTIONS, Action, Group, shown, with_keys
 from ..widgets.diff_view import DiffView
 from ..widgets.line_list import LineList
 from ..widgets.neighbourhood import NeighbourhoodPane
@@ -23,7 +23,7 @@ from .modal import Modal
 
 INTRODUCTION = (
     "The gate stopped a new memory because it contradicts an existing one, or let both in and marked them as "
-    "contested. Here a person decides. A verb acts at once, on the conflict in front; u takes it back. "
+    "contested. Here a person decides. A verb acts at once, on the conflict in front; Undo takes it back. "
     "Verbs are dead in text fields and where the window is smaller than 60 by 15."
 )
 
@@ -64,13 +64,13 @@ class HelpScreen(Modal[None]):
             dialog.can_focus = True
             dialog.border_title = "Keys"
             dialog.border_subtitle = "Esc closes"
-            yield Static(self._introduction, classes="prose", markup=False)
+            yield Static(with_keys(self._introduction), classes="prose", markup=False)
             for group, actions in groupby(_ordered(self._actions), key=lambda each: each.group):
                 yield Static(group, classes="heading", markup=False)
                 for each in actions:
                     with Horizontal(classes="row"):
                         yield Static(each.shown, classes="key", markup=False)
-                        yield Static(Content.assemble((f"{each.label}. ", "bold"), each.help), markup=False)
+                        yield Static(Content.assemble((f"{each.label}. ", "bold"), with_keys(each.help)), markup=False)
             for title, widget in self._own_panes:
                 yield Static(title, classes="heading", markup=False)
                 yield Static(_keys_of(widget), markup=False)

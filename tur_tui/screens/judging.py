@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+from textual.timer import Timer
 
 from tur_engine.engine import Engine
 from tur_engine.records import Conflict, EventKind, HistoryEntry, Preview, Verb
 
-from ..actions import action
+from ..actions import Action, action, key
 from ..calls import ask, one_line
+from ..desk.as_of import locked
 from ..desk.decisions import decide, done, refusal, short, taken_back, undo
 from ..desk.queue import Change, Desk
 from ..desk.turns import Turns
@@ -16,6 +20,15 @@ from ..messages import AsksFirst, Decided, NotDone, QueueLoaded, Undone
 from .following import SILENT, FollowingScreen
 from .nothing_open import unreachable
 
+if TYPE_CHECKING:
+    from ..shell import Shell
+    from .deciding import DecidingScreen
+
+STILL = "Not written yet: waiting for another writer of the store. It goes on by itself."
+PATIENCE = 0.5
+"""Seconds of writing after which that is said."""
+DECISIONS = "decisions, the last one"
+"""What toasts about decisions are counted as."""
 _SETTLING = frozenset({EventKind.RESOLVED, EventKind.UNDONE, EventKind.ESCALATED})
 
 
@@ -28,7 +41,10 @@ class JudgingScreen(FollowingScreen):
         self.turns = Turns(held=True)
         """Held until the queue is there."""
         self._reading = self._stale = False
+        self._patience: Timer | None = None
         self._told: dict[str, HistoryEntry] = {}
+        self._dialog: DecidingScreen | None = None
+        """The editor or the form that was opened last."""
 
     def show_desk(self) -> None:
         """Bring every pane in line with the desk."""
@@ -37,6 +53,18 @@ class JudgingScreen(FollowingScreen):
     def preview(self, verb: Verb) -> Preview | None:
         """What the verb would do to the conflict in front, where that is known already."""
         raise NotImplementedError
+
+    def able(self, each: Action) -> bool:
+        """Whether an action does something to what is in front: what the palette offers."""
+        conflict = self.desk.current
+        if each.danger and (self.lost or self.engine.read_only):
+            return False
+        if each.verb:
+            preview = self.preview(each.verb)
+            return conflict is not None and (preview is None or preview.allowed)
+        if each.id == "conflict.propose":
+            return conflict is not None and conflict.incumbent.approved
+        return conflict is not None or not each.id.startswith(("conflict.", "verb.")) or each.id == "conflict.undo"
 
     # verbs -------------------------------------------------------------------------
 
@@ -50,7 +78,7 @@ class JudgingScreen(FollowingScreen):
         elif conflict is None:
             self.refuse("No conflict is open: there is nothing to decide.")
         elif self.engine.read_only:
-            self.refuse("The store is open for reading only: nothing can be decided here.")
+            self.refuse(locked(self.engine, "decided"))
         elif (preview := self.preview(verb)) and not preview.allowed:
             self.refuse(refusal(verb, preview))
         elif verb is Verb.MERGE:
@@ -64,15 +92,16 @@ class JudgingScreen(FollowingScreen):
         from .merge import MergeScreen  # not needed for the first paint
 
         self.turns.drop()
-        self.app.push_screen(MergeScreen(self.engine, conflict), self._written_there)
+        self._dialog = MergeScreen(self.engine, conflict)
+        self.app.push_screen(self._dialog, self._written_there)
 
     def _open_form(self, conflict: Conflict) -> None:
-        from ..desk.place import git_branch, path_in_store
         from .branch import BranchScreen  # not needed for the first paint
 
-        path, branch = path_in_store(self.engine.root, self.here), git_branch(self.here)
+        place = self.engine.place(self.here)
         self.turns.drop()
-        self.app.push_screen(BranchScreen(self.engine, conflict, path=path, branch=branch), self._written_there)
+        self._dialog = BranchScreen(self.engine, conflict, path=place.path or "", branch=place.branch or "")
+        self.app.push_screen(self._dialog, self._written_there)
 
     def _written_there(self, message: Decided | None) -> None:
         """The editor or the form closed, with what it wrote."""
@@ -80,7 +109,7 @@ class JudgingScreen(FollowingScreen):
             self.on_decided(message)
 
     def _write(self, conflict: Conflict, verb: Verb, *, agreed: bool = False) -> None:
-        self.turns.hold()
+        self.hold_turns()
         engine = self.engine
         ask(
             self,
@@ -93,7 +122,7 @@ class JudgingScreen(FollowingScreen):
     def on_decided(self, message: Decided) -> None:
         change = self.desk.take_settled(message.result, message.queue)
         along = sum(each.id != message.result.conflict.id for each in change.gone)
-        self.say(f"{done(message.result, along)} u takes it back.")
+        self.say(f"{done(message.result, along)} {key('conflict.undo')} takes it back.", series=DECISIONS)
         self._go_on()
 
     def on_asks_first(self, message: AsksFirst) -> None:
@@ -127,20 +156,31 @@ class JudgingScreen(FollowingScreen):
         if self.lost:
             self.refuse(unreachable(self.lost))
         elif engine.read_only:
-            self.refuse("The store is open for reading only: nothing can be undone here.")
+            self.refuse(locked(self.engine, "undone"))
         elif last is None and self.desk.undone:
             self.refuse(
                 "All that was decided in this sitting is taken back. "
                 f"In a shell: tur undo {self.desk.undone} brings back what was taken back last."
             )
         else:
-            self.turns.hold()
+            self.hold_turns()
             ask(self, lambda: undo(engine, last), group="decide", newest_only=False, failed=NotDone)
 
     def on_undone(self, message: Undone) -> None:
         self.desk.take_undone(message.result, message.queue)
-        self.say(taken_back(message.result))
+        self.say(taken_back(message.result), series=DECISIONS)
         self._go_on()
+
+    def hold_turns(self) -> None:
+        """Something is being written: what is typed meanwhile waits, and a long wait is said."""
+        self.turns.hold()
+        if self._patience is not None:
+            self._patience.stop()
+        self._patience = self.set_timer(PATIENCE, self._still_writing)
+
+    def _still_writing(self) -> None:
+        if self.turns.held:
+            self.say(STILL)
 
     def refuse(self, reason: str) -> None:
         """Say why not; what was typed ahead is forgotten, since the same conflict is still in front."""
@@ -192,7 +232,12 @@ class JudgingScreen(FollowingScreen):
         for each in change.gone:
             entry = self._told.pop(each.id, None)
             how = f" by {entry.actor}: {entry.summary}" if entry else ""
-            self.say(f"{short(each.id)} was settled elsewhere{how}.")
+            told = f"{short(each.id)} was settled elsewhere{how}."
+            self.say(told)
+            if self._dialog is not None and self._dialog.is_running and self._dialog.conflict.id == each.id:
+                self._dialog.settled_elsewhere(told)
+        if change.arrived:
+            cast("Shell", self.app).ring()
         if change.arrived and len(change.arrived) == len(self.desk.queue):
             self.say("A new conflict is open.")
         self.show_desk()

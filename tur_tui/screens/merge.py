@@ -8,6 +8,7 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.content import Content
 from textual.timer import Timer
 from textual.widgets import Static, TextArea
 from textual.widgets.text_area import Selection
@@ -18,7 +19,7 @@ from tur_engine.records import Belief, Conflict, LearnResult, Outcome, Status, V
 from tur_engine.text import excerpt
 
 from ..calls import ask, one_line
-from ..desk.merging import starting_text
+from ..desk.merging import sentences, starting_text
 from ..drawing.wording import content, standing
 from ..messages import Rechecked
 from ..widgets.fields import PlainTextArea
@@ -69,8 +70,8 @@ class MergeScreen(DecidingScreen):
     def _check_soon(self) -> None:
         if self._timer:
             self._timer.stop()
-        self.query_one("#check", Static).update("Checking...")
-        self.tell("")
+        self.query_one("#check", Static).update("" if self.gone else "Checking...")
+        self.tell(self.gone)
         self._timer = self.set_timer(PAUSE, self._check)
 
     def _check(self) -> None:
@@ -79,7 +80,8 @@ class MergeScreen(DecidingScreen):
         def check() -> Rechecked:
             try:
                 result = engine.check_text(text, conflict=conflict)
-                return Rechecked(text, result, held=_held(engine, result))
+                whole = Rechecked(text, result, held=_held(engine, result))
+                return _by_sentence(engine, conflict, whole) if _clean(whole) else whole
             except TurError as error:
                 return Rechecked(text, None, one_line(str(error)))
 
@@ -87,14 +89,23 @@ class MergeScreen(DecidingScreen):
 
     def on_rechecked(self, message: Rechecked) -> None:
         message.stop()
-        if message.text != self._text:
+        if message.text != self._text or self.gone:
             return
         self._checked = message
         check = self.query_one("#check", Static)
         check.set_class(not _clean(message), "clash")
         check.update(verdict(message))
 
+    def settled_elsewhere(self, sentence: str) -> None:
+        super().settled_elsewhere(sentence)
+        if self.gone:
+            self.query_one("#check", Static).update("")
+            self.query_one("#editor", TextArea).border_title = "F7 marks the text, ctrl+c copies it, Esc leaves"
+
     def action_save(self) -> None:
+        if self.gone:
+            self.tell(self.gone)
+            return
         text = self._text
         checked = self._checked if self._checked and self._checked.text == text else None
         if checked and _refused(checked):
@@ -126,10 +137,11 @@ def verdict(checked: Rechecked) -> str:
     if checked.result is None:
         return checked.problem
     result = checked.result
+    this = f'"{excerpt(checked.part, 60)}"' if checked.part else "This text"
     if result.outcome is Outcome.DUPLICATE:
         return f"This text says what {_named(result)} says already."
     if result.outcome is Outcome.INVARIANT and result.invariant:
-        return f"This text still contradicts the invariant {_quoted(result.invariant)}; it cannot be stored."
+        return f"{this} still contradicts the invariant {_quoted(result.invariant)}; it cannot be stored."
     if checked.held:
         return f"This text is what {_named(result)} says, which is held itself: settle that one first."
     if not result.conflicts:
@@ -137,7 +149,7 @@ def verdict(checked: Rechecked) -> str:
     first, *more = result.conflicts
     others = f", and {len(more)} more" if more else ""
     against = f"{_quoted(first.conflict.incumbent)}{others}"
-    return f"This text still contradicts {against}; saved twice it is stored. {one_line(first.conflict.reason)}"
+    return f"{this} still contradicts {against}; saved twice it is stored. {one_line(first.conflict.reason)}"
 
 
 def _clean(checked: Rechecked) -> bool:
@@ -145,6 +157,15 @@ def _clean(checked: Rechecked) -> bool:
     if result is None or result.conflicts:
         return False
     return result.outcome in (Outcome.COMMITTED, Outcome.DUPLICATE)
+
+
+def _by_sentence(engine: Engine, conflict: str, whole: Rechecked) -> Rechecked:
+    """The first sentence of a text that contradicts something, where the whole seems not to."""
+    for part in sentences(whole.text):
+        result = engine.check_text(part, conflict=conflict)
+        if result.conflicts or result.outcome is Outcome.INVARIANT:
+            return Rechecked(whole.text, result, part=part)
+    return whole
 
 
 def _refused(checked: Rechecked) -> bool:
@@ -175,7 +196,7 @@ def _quoted(belief: Belief) -> str:
 
 def _side(word: str, belief: Belief) -> ComposeResult:
     with VerticalScroll(classes="side") as side:
-        side.border_title = f"{word} {belief.memory.short_id}, {standing(belief)}"
+        side.border_title = Content(f"{word} {belief.memory.short_id}, {standing(belief)}")
         yield Static(content(belief.memory), markup=False)
 
 

@@ -1,30 +1,29 @@
-"""The part of the triage screen that knows whether its store can still be decided on: damaged, moved, replaced."""
+"""The part of a screen that knows whether its store can still be decided on: damaged, moved, replaced, migrated."""
 
 from __future__ import annotations
-
-from textual.screen import Screen
 
 from tur_engine.engine import Engine
 
 from ..calls import one_line
-from ..messages import Damaged
+from ..messages import Damaged, Unreadable
+from .framing import FramingScreen
 
 LOOK = 0.5
 """Seconds between two looks at what the path names: one `stat` each."""
 
 
-class ReachingScreen(Screen[None]):
-    """Damage stays until the end of the sitting; a store that was moved may come back."""
+class ReachingScreen(FramingScreen[None]):
+    """Damage stays until the end of the sitting; a store that was moved or migrated may come back."""
 
     def __init__(self, engine: Engine) -> None:
         super().__init__()
         self.engine = engine
-        self._damage = self._displaced = ""
+        self._damage = self._displaced = self._unreadable = ""
 
     @property
     def lost(self) -> str:
         """Why nothing can be decided on this store, in a sentence; "" while it can."""
-        return self._damage or self._displaced
+        return self._damage or self._displaced or self._unreadable
 
     @property
     def damaged(self) -> bool:
@@ -40,10 +39,24 @@ class ReachingScreen(Screen[None]):
             self.reach_changed()
 
     def on_damaged(self, message: Damaged) -> None:
-        message.stop()
         if not self._damage:
             self._damage = message.sentence
             self.reach_changed()
+
+    def on_unreadable(self, message: Unreadable) -> None:
+        message.stop()
+        if message.sentence != self._unreadable:
+            self._unreadable = message.sentence
+            self.reach_changed()
+
+    @property
+    def loss(self) -> str:
+        """What the header says while the store is lost."""
+        if self._damage:
+            return "the store is damaged"
+        if self._displaced:
+            return "the store is out of reach"
+        return "the store cannot be read" if self._unreadable else ""
 
     def reach_changed(self) -> None:
         """The store was lost, or is back."""

@@ -4,36 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
-from itertools import pairwise
 from typing import ClassVar, Final
 
-from rich.cells import cell_len
 from textual.binding import Binding, BindingType
 
 from tur_engine.records import Belief, Evidence
+from tur_engine.text import visible
 
 from ..drawing.worddiff import Kind, Line, Span, compare, visible_spans
 from ..drawing.wording import content, now
-from ..drawing.wrapping import fit, pad, wrap, wrapped
-from .belief_facts import Fact, belief_facts, in_short
+from ..drawing.wrapping import fit, wrapped
+from .belief_facts import Fact, belief_facts
+from .diff_rows import BAR, LEFT, RIGHT, fact_rows, join, text_cell, text_rows
 from .painting import components
-from .rows_view import Row, RowsView, cell
+from .rows_view import Row, RowsView
 
 SIDE_BY_SIDE_SCREEN: Final = 100
 SIDE_BY_SIDE_OWN: Final = 70
 """Columns of the screen, or of the pane itself, from which the two stand side by side ..."""
 SIDE_BY_SIDE_LEAST: Final = 48
 """... if the pane has at least these."""
-
-_BAR: Final = " │ "
-_LEFT, _RIGHT = "removed", "added"
-_GUTTERS: Final = {
-    Kind.EQUAL: ("  ", "  "),
-    Kind.CHANGED: ("~ ", "~ "),
-    Kind.REWRITTEN: ("- ", "+ "),
-    Kind.REMOVED: ("- ", "  "),
-    Kind.ADDED: ("  ", "+ "),
-}
 
 
 class DiffView(RowsView):
@@ -90,6 +80,8 @@ class DiffView(RowsView):
         self._pair: tuple[Belief, Belief] | None = None
         self._evidence: tuple[Evidence, ...] = ()
         self._titles, self._ids = ("EXISTING", "NEW"), ("", "")
+        self._remarks = ("", "")
+        self._facts: tuple[Sequence[tuple[str, str]], Sequence[tuple[str, str]]] | None = None
         self._arranged: bool | None = None
         self._changes: list[int] = []
         self._ages: tuple[str, ...] = ()
@@ -119,12 +111,22 @@ class DiffView(RowsView):
         *,
         titles: tuple[str, str] = ("EXISTING", "NEW"),
         ids: tuple[str, str] | None = None,
+        facts: tuple[Sequence[tuple[str, str]], Sequence[tuple[str, str]]] | None = None,
     ) -> None:
-        """Show a pair. `ids` are the ids to print, where the shortest unique ones are known."""
+        """Show a pair. `ids` are the ids to print, where the shortest unique ones are known; `facts` (label, value)
+        stand below the sides in place of what a memory has to tell."""
         same = self._pair is not None and self._pair[0].id == incumbent.id and self._pair[1].id == challenger.id
         self._pair, self._evidence, self._titles = (incumbent, challenger), tuple(evidence), titles
+        if not same:
+            self._remarks = ("", "")
+        self._facts = facts
         self._ids = ids or (incumbent.memory.short_id, challenger.memory.short_id)
         self.rebuild(to_top=not same)
+
+    def remark(self, incumbent: str, challenger: str) -> None:
+        """Say below each side what the repository says; nothing where it says nothing."""
+        self._remarks = (incumbent, challenger)
+        self.rebuild()
 
     def clear(self, sentence: str | None = None) -> None:
         """Show no pair but a sentence that says why, or what to do next."""
@@ -170,11 +172,23 @@ class DiffView(RowsView):
             content(challenger.memory), [s for e in self._evidence for s in e.challenger_spans]
         )
         pairs = [(p.kind, p.left, p.right) for p in compare(left, right)]
-        moment = self._clock()
-        facts = belief_facts(incumbent, challenger, moment), belief_facts(challenger, incumbent, moment)
+        facts = self._facts_of(incumbent, challenger)
+        for side, said in zip(facts, self._remarks, strict=True):
+            if said:
+                side.append(Fact("repository", visible(said, newlines=False)))
         if self.side_by_side:
             return self._beside(pairs, (spans_left, spans_right), facts, width, height)
         return self._stacked(pairs, (spans_left, spans_right), facts, width)
+
+    def _facts_of(self, incumbent: Belief, challenger: Belief) -> tuple[list[Fact], list[Fact]]:
+        if self._facts is None:
+            moment = self._clock()
+            return belief_facts(incumbent, challenger, moment), belief_facts(challenger, incumbent, moment)
+        left, right = (dict(each) for each in self._facts)
+        return (
+            [Fact(label, value, right.get(label) != value) for label, value in left.items()],
+            [Fact(label, value, left.get(label) != value) for label, value in right.items()],
+        )
 
     def _beside(
         self,
@@ -184,32 +198,32 @@ class DiffView(RowsView):
         width: int,
         height: int,
     ) -> list[Row]:
-        column = (width - len(_BAR)) // 2
-        rest = width - len(_BAR) - column
-        rows: list[Row] = [_join(self._title(0, column), column, self._title(1, rest), rest)]
+        column = (width - len(BAR)) // 2
+        rest = width - len(BAR) - column
+        rows: list[Row] = [join(self._title(0, column), column, self._title(1, rest), rest)]
         for kind, left, right in pairs:
             if kind is not Kind.EQUAL:
                 self._changes.append(len(rows))
             cells = (
-                _text_rows(left, kind, _LEFT, spans[0], column),
-                _text_rows(right, kind, _RIGHT, spans[1], rest),
+                text_rows(left, kind, LEFT, spans[0], column),
+                text_rows(right, kind, RIGHT, spans[1], rest),
             )
             for at in range(max(map(len, cells))):
                 rows.append(
                     [
-                        *_text_cell(cells[0], at, left, kind, _LEFT, column),
-                        (_BAR, "bar"),
-                        *_text_cell(cells[1], at, right, kind, _RIGHT, rest),
+                        *text_cell(cells[0], at, left, kind, LEFT, column),
+                        (BAR, "bar"),
+                        *text_cell(cells[1], at, right, kind, RIGHT, rest),
                     ]
                 )
         table = len(rows) + 1 + max(map(len, facts)) <= height
-        below = [_fact_rows(facts[side], (column, rest)[side], table=table) for side in (0, 1)]
-        rows.append(_join([], column, [], rest))
+        below = [fact_rows(facts[side], (column, rest)[side], table=table) for side in (0, 1)]
+        rows.append(join([], column, [], rest))
         for at in range(max(map(len, below))):
             cell_left, cell_right = (rows_[at] if at < len(rows_) else [] for rows_ in below)
-            rows.append(_join(cell_left, column, cell_right, rest))
+            rows.append(join(cell_left, column, cell_right, rest))
         while len(rows) < height:
-            rows.append(_join([], column, [], rest))
+            rows.append(join([], column, [], rest))
         return rows
 
     def _stacked(
@@ -220,7 +234,7 @@ class DiffView(RowsView):
         width: int,
     ) -> list[Row]:
         rows: list[Row] = []
-        for side, tone in ((0, _LEFT), (1, _RIGHT)):
+        for side, tone in ((0, LEFT), (1, RIGHT)):
             rows += [[]] if side else []
             rows.append(self._title(side, width))
             for kind, *lines in pairs:
@@ -229,79 +243,11 @@ class DiffView(RowsView):
                     continue
                 if kind is not Kind.EQUAL:
                     self._changes.append(len(rows))
-                own = _text_rows(line, kind, tone, spans[side], width)
-                rows += [_text_cell(own, at, line, kind, tone, width) for at in range(len(own))]
-            rows += _fact_rows(facts[side], width, table=False)
+                own = text_rows(line, kind, tone, spans[side], width)
+                rows += [text_cell(own, at, line, kind, tone, width) for at in range(len(own))]
+            rows += fact_rows(facts[side], width, table=False)
         return rows
 
     def _title(self, side: int, width: int) -> Row:
         title = fit(self._titles[side], width)
         return [(title, "title"), (" " + fit(self._ids[side], width - len(title) - 1), "id")]
-
-
-def _join(left: Row, column: int, right: Row, rest: int) -> Row:
-    return [*cell(left, column), (_BAR, "bar"), *cell(right, rest)]
-
-
-def _text_rows(line: Line | None, kind: Kind, side: str, spans: Sequence[Span], width: int) -> list[Row]:
-    """A line of one side wrapped behind its gutter; later rows of it repeat the mark."""
-    if line is None:
-        return []
-    gutter = _GUTTERS[kind][0 if side == _LEFT else 1]
-    ground = "" if kind is Kind.EQUAL else side
-    rows: list[Row] = []
-    for start, end in wrap(line.text, width - len(gutter)):
-        row: Row = [(gutter, f"{ground} {side}-gutter")]
-        for a, b, marked, pointed in _stretches(line, start, end, spans):
-            tone = f"{ground} {'evidence' if pointed else ''} {f'{side}-word' if marked else ''}"
-            row.append((line.text[a:b], " ".join(tone.split())))
-        rows.append(row)
-    return rows
-
-
-def _stretches(line: Line, start: int, end: int, spans: Sequence[Span]) -> list[tuple[int, int, bool, bool]]:
-    """A row cut where marks begin and end: from, to, differs, pointed at by the evidence."""
-    pointed = [(a - line.start, b - line.start) for a, b in spans]
-    edges = {start, end}
-    for a, b in (*line.marks, *pointed):
-        edges |= {edge for edge in (a, b) if start < edge < end}
-    cuts = sorted(edges)
-    return [
-        (a, b, any(x <= a < y for x, y in line.marks), any(x <= a < y for x, y in pointed)) for a, b in pairwise(cuts)
-    ]
-
-
-def _text_cell(rows: list[Row], at: int, line: Line | None, kind: Kind, side: str, width: int) -> Row:
-    if line is None:
-        return [(("╱   " * width)[:width], "absent")]
-    ground = "" if kind is Kind.EQUAL else side
-    return cell(rows[at], width, ground) if at < len(rows) else [(" " * width, ground)]
-
-
-def _fact_rows(facts: list[Fact], width: int, *, table: bool) -> list[Row]:
-    if not table:
-        return [[("  ", ""), *row] for row in _flow(in_short(facts), max(1, width - 2))]
-    wide = min(max(len(fact.label) for fact in facts), max(4, width // 3))
-    rows: list[Row] = []
-    for fact in facts:
-        values = wrapped(fact.value, max(1, width - wide - 4)) or [""]
-        tone = "differs" if fact.differs else "value"
-        rows.append([("  " + pad(fact.label, wide) + "  ", "label"), (values[0], tone)])
-        rows += [[(" " * (wide + 4) + value, tone)] for value in values[1:]]
-    return rows
-
-
-def _flow(items: Sequence[tuple[str, bool]], width: int) -> list[Row]:
-    """Short items one after the other, a dot between those of one row; those that differ stand out."""
-    rows: list[Row] = []
-    used = 0
-    for words, differs in items:
-        for number, part in enumerate(wrapped(words, width)):
-            tone = "differs" if differs else "label"
-            if rows and number == 0 and used + 3 + cell_len(part) <= width:
-                rows[-1] += [(" · ", "label"), (part, tone)]
-                used += 3 + cell_len(part)
-            else:
-                rows.append([(part, tone)])
-                used = cell_len(part)
-    return rows

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -103,8 +103,8 @@ class Feed(LineList):
         id: str | None = None,
         classes: str | None = None,
     ) -> None:
-        self._seqs: list[int] = []
-        """Ascending, so that what arrives is appended; row 0 is the last one."""
+        self._seqs: list[float] = []
+        """Ascending, so that what arrives is appended; row 0 is the last one. Whole numbers are events."""
         self._entries: dict[int, HistoryEntry] = {}
         self._wanted: set[int] = set()
         """To be asked for once the whole view is known."""
@@ -113,6 +113,7 @@ class Feed(LineList):
         self._unread: set[int] = set()
         self._awaited: tuple[int, bool] | None = None
         self._load, self._clock = load, clock
+        self._marked_conflicts: frozenset[str] = frozenset()
         super().__init__(empty=empty, name=name, id=id, classes=classes)
 
     def on_mount(self) -> None:
@@ -120,9 +121,9 @@ class Feed(LineList):
 
     # what it shows -----------------------------------------------------------
 
-    def set_index(self, seqs: Sequence[int], *, keep: bool = False, empty: str | None = None) -> None:
-        """Show these sequence numbers, newest first. `keep` leaves the cursor on its entry where it is still there."""
-        held = self.seq_at(self.cursor) if keep and self.count else None
+    def set_index(self, seqs: Sequence[float], *, keep: bool = False, empty: str | None = None) -> None:
+        """Show these sequence numbers, newest first. `keep` leaves a moved cursor on its entry if that is there."""
+        held = self.key(self.cursor) if keep and self.count and not self.following else None
         self._seqs = sorted(seqs)
         self._unread.clear()
         row = self.row_of(held) if held is not None else None
@@ -130,18 +131,36 @@ class Feed(LineList):
 
     def prepend(self, entries: Sequence[HistoryEntry]) -> None:
         """Entries that were just recorded, in any order; those already shown are passed over."""
-        newest = self._seqs[-1] if self._seqs else 0
+        newest = self.newest
         fresh = sorted((entry for entry in entries if entry.seq > newest), key=lambda entry: entry.seq)
         for entry in fresh:
             self._keep(entry)
+        beyond = bool(fresh and self._seqs and self._seqs[-1] > fresh[0].seq)
         self._seqs += [entry.seq for entry in fresh]
+        if beyond:  # what came after this event was told sooner
+            self._seqs.sort()
         self.rows_arrived(len(fresh))
 
-    def seq_at(self, index: int) -> int | None:
-        """The sequence number of a row."""
-        return self._seqs[-1 - index] if 0 <= index < len(self._seqs) else None
+    @property
+    def newest(self) -> int:
+        """The last event that is shown, 0 for none."""
+        return next((seq for seq in reversed(self._seqs) if isinstance(seq, int)), 0)
 
-    def row_of(self, seq: int) -> int | None:
+    def mark_conflicts(self, ids: Iterable[str]) -> None:
+        """Mark the entries that are about these conflicts."""
+        before, self._marked_conflicts = self._marked_conflicts, frozenset(ids)
+        if changed := before ^ self._marked_conflicts:
+            top = self.scroll_offset.y
+            for row in range(top, min(self.count, top + self.size.height)):
+                if (entry := self.entry_at(row)) and entry.conflict_id in changed:
+                    self.refresh_lines(row, 1)
+
+    def seq_at(self, index: int) -> int | None:
+        """The sequence number of a row; None where it is no event's."""
+        seq = self._seqs[-1 - index] if 0 <= index < len(self._seqs) else None
+        return seq if isinstance(seq, int) else None
+
+    def row_of(self, seq: float) -> int | None:
         """The row of a sequence number, None where it is not shown."""
         at = bisect_left(self._seqs, seq)
         return len(self._seqs) - 1 - at if at < len(self._seqs) and self._seqs[at] == seq else None
@@ -159,7 +178,7 @@ class Feed(LineList):
         self.move_to(row)
         return True
 
-    def key(self, index: int) -> int:
+    def key(self, index: int) -> float:
         return self._seqs[-1 - index]
 
     # rows ----------------------------------------------------------------------
@@ -173,15 +192,16 @@ class Feed(LineList):
                 return [("  ", ""), (fit(f"#{seq} could not be read", width - 2), "dim")]
             self._want(index)
             return [("  ", ""), (fit(f"#{seq} …", width - 2), "dim")]
-        return entry_row(entry, width, self._clock(), marked=seq in self._marks)
+        marked = seq in self._marks or entry.conflict_id in self._marked_conflicts
+        return entry_row(entry, width, self._clock(), marked=marked)
 
     def _want(self, index: int) -> None:
         """Ask for the entries around a row that is looked at."""
         low, high = max(0, index - _AHEAD), min(self.count, index + _AHEAD)
         lacking = {
             seq
-            for seq in map(self.key, range(low, high))
-            if seq not in self._entries and seq not in self._asked and seq not in self._unread
+            for seq in map(self.seq_at, range(low, high))
+            if seq is not None and seq not in self._entries and seq not in self._asked and seq not in self._unread
         }
         if lacking - self._wanted:
             if not self._wanted:

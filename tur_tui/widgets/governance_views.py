@@ -8,8 +8,8 @@ from typing import ClassVar
 from tur_engine.records import Quorum, ReviewerKey, SignedEntry
 from tur_engine.text import visible
 
-from ..drawing.governing import name, short, when
-from ..drawing.wording import counted
+from ..drawing.governing import name, short
+from ..drawing.wording import counted, when
 from ..drawing.wrapping import pad, wrapped
 from .painting import components
 from .rows_view import Row, RowsView

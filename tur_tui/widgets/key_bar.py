@@ -37,13 +37,17 @@ class KeyBar(Widget):
     writes: reactive[bool] = reactive(True)
     """False where what writes to the ledger is off, so that it is not offered."""
 
+    without: reactive[frozenset[str]] = reactive(frozenset())
+    """Ids of what there is nothing to do with now: not offered either."""
+
     def __init__(self, actions: Sequence[Action], *, id: str | None = None) -> None:
         super().__init__(id=id)
         self._actions = tuple(actions)
 
     def fitting(self, width: int) -> list[Action]:
         """The actions that fit, in their order; help has its place first."""
-        actions = [each for each in self._actions if self.writes or not each.danger]
+        offered = [each for each in self._actions if each.id not in self.without]
+        actions = [each for each in offered if self.writes or not each.danger]
         room = width - 1 - sum(_cells(each) for each in actions if each.id == HELP)
         kept = []
         for each in actions:

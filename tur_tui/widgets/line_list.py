@@ -17,13 +17,13 @@ from textual.strip import Strip
 
 from ..drawing.grid import Piece
 from ..drawing.wording import counted
-from .painting import components, strip
+from .painting import Inked, components, strip
 
 Row = Sequence[Piece]
 """One row: pieces of text, each with a tone (a component class without the widget's prefix)."""
 
 
-class LineList(ScrollView, can_focus=True):
+class LineList(ScrollView, Inked, can_focus=True):
     """Rows by number, newest on top: a cursor, marks, and a follow mode for what arrives.
 
     While it follows, the view and the cursor stay at the newest row. Once the cursor or the view has been moved
@@ -204,7 +204,8 @@ class LineList(ScrollView, can_focus=True):
         self._refollow()
         if self._count and (moved or announce):
             self._post_highlight(by_person=by_person)
-        self.refresh()
+        if announce:
+            self.refresh()
 
     def _post_highlight(self, *, by_person: bool) -> None:
         self.post_message(self.Highlighted(self, self.cursor, by_person))
@@ -222,6 +223,7 @@ class LineList(ScrollView, can_focus=True):
             self.unseen = 0
         if changed:
             self._tell_follow()
+            self.refresh()  # the badge
 
     def _tell_follow(self) -> None:
         self.post_message(self.FollowChanged(self, self.following, self.unseen))

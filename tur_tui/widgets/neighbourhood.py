@@ -9,12 +9,14 @@ from typing import ClassVar, Final
 
 from textual import events
 from textual.binding import Binding, BindingType
+from textual.content import Content
 from textual.geometry import Region
 from textual.message import Message
 from textual.reactive import reactive
 
 from tur_engine.records import Belief, Neighbourhood
 
+from ..actions import key as key_of
 from ..drawing.belief_graph import belief_graph
 from ..drawing.ego import Ego
 from ..drawing.ego_drawing import MIN_HEIGHT, MIN_WIDTH, Drawing, draw, edge_words
@@ -119,27 +121,39 @@ class NeighbourhoodPane(RowsView):
         *,
         empty: str = "No memory is at hand.",
         short: Callable[[Belief], str] = lambda belief: belief.memory.short_id,
+        in_full: bool = True,
         name: str | None = None,
         id: str | None = None,
         classes: str | None = None,
     ) -> None:
         super().__init__(name=name, id=id, classes=classes)
-        self._empty, self._short = empty, short
+        self._empty, self._short, self._in_full = empty, short, in_full
         self._beliefs: dict[str, Belief] = {}
         self._ego: Ego | None = None
         self._drawing: Drawing | None = None
         self._places: dict[str, int] = {}
         self._selected = ""
+        self.told = ""
+        """How far it is drawn, how many memories that is, and the note."""
 
     # what it shows -----------------------------------------------------------
 
-    def show(self, neighbourhood: Neighbourhood) -> None:
-        """Show a part of the graph; the node under the cursor stays there where it is still part of it."""
+    def show(
+        self, neighbourhood: Neighbourhood, *, conflicts: bool = True, start: str = "", select: str = "", note: str = ""
+    ) -> None:
+        """Show a part of the graph; the node under the cursor stays there where it is still part of it.
+
+        Open conflicts are drawn unless `conflicts` is False; the memory `start` is marked as the begin of a path;
+        `select` goes under the cursor; `note` is said beside the radius.
+        """
         self._beliefs = {belief.memory.digest: belief for belief in neighbourhood.nodes}
-        self._ego = belief_graph(neighbourhood, self._short)
+        self._ego = belief_graph(neighbourhood, self._short, conflicts=conflicts, start=start)
+        self._selected = select or self._selected
         if self._selected not in self._ego.column_of:
             self._selected = self._ego.focus[-1] if self._ego.focus else ""
-        self.border_subtitle = f"radius {self.radius}, {counted(len(self._beliefs), 'memory', 'memories')}"
+        told = f"radius {self.radius}, {counted(len(self._beliefs), 'memory', 'memories')}"
+        self.told = f"{told}, {note}" if note else told
+        self.border_subtitle = Content(self.told)
         self.rebuild(to_top=True)
 
     def clear(self, sentence: str | None = None) -> None:
@@ -219,16 +233,19 @@ class NeighbourhoodPane(RowsView):
             return [[(line, "dim")] for line in wrapped(f" {self._empty}", width)]
         if self._is_outline:
             return self._outline(self._ego, width)
-        detail = self._detail(width, 2 if height >= 12 else 1) if height >= 7 else []
-        notes = self._notes(self._ego)
+        detail = self._detail(width, 2 if height >= 12 else 1) if self._in_full and height >= 7 else []
         room = height - len(detail)
         self._drawing = draw(self._ego, width, room, self._selected)
-        if self._drawing.left_out:
-            notes.insert(0, f"{self._drawing.left_out} farther away")
         rows: list[Row] = [list(self._drawing.grid.row(y)) for y in range(room)]
-        if notes and rows and not "".join(text for text, _ in rows[-1]).strip():
-            rows[-1] = [(fit(f" {', '.join(notes)}: o lists them", width), "more")]
-        return rows + detail
+        notes = self._notes(self._drawing)
+        if not notes:
+            return rows + detail
+        if "".join(text for text, _ in rows[-1]).strip() and room > MIN_HEIGHT:
+            self._drawing = draw(self._ego, width, room - 1, self._selected)
+            rows = [list(self._drawing.grid.row(y)) for y in range(room - 1)]
+        else:
+            rows = rows[:-1]
+        return [*rows, [(fit(f" {', '.join(notes)}: {key_of('graph.outline')} lists them", width), "more")], *detail]
 
     def _detail(self, width: int, rows: int) -> list[Row]:
         """The memory under the cursor in full, as far as it goes."""
@@ -244,9 +261,11 @@ class NeighbourhoodPane(RowsView):
         first: Row = [(kept[0][: len(head)], "dim"), (kept[0][len(head) :], "text")]
         return [first, *([(" " + line, "text")] for line in kept[1:])]
 
-    def _notes(self, ego: Ego) -> list[str]:
-        loose = len(ego.loose())
-        return [f"{counted(loose, 'edge')} between them not drawn"] if loose else []
+    def _notes(self, drawing: Drawing) -> list[str]:
+        """What the picture leaves out."""
+        loose = len(drawing.not_drawn)
+        farther = [f"{drawing.left_out} farther away"] if drawing.left_out else []
+        return [*farther, f"{counted(loose, 'edge')} between them not drawn"] if loose else farther
 
     def _outline(self, ego: Ego, width: int) -> list[Row]:
         rows: list[Row] = []

@@ -19,8 +19,27 @@ from ..drawing.grid import Piece
 _REVERSE = Style(reverse=True)
 
 
+class Inked(Widget):
+    """Works out the style of a tone once, and again only after Textual said that styles changed."""
+
+    inks: dict[tuple[str, ...], Style]
+
+    def notify_style_update(self) -> None:
+        self.inks = {}
+        super().notify_style_update()
+
+
 def ink(widget: Widget, *names: str) -> Style:
     """The style of some component classes, later ones over earlier ones, on the widget's own background."""
+    known: dict[tuple[str, ...], Style] | None = getattr(widget, "inks", None)
+    if known is None:
+        return _mixed(widget, names)
+    if names not in known:
+        known[names] = _mixed(widget, names)
+    return known[names]
+
+
+def _mixed(widget: Widget, names: tuple[str, ...]) -> Style:
     style = widget.get_visual_style(*names).rich_style
     # The visual style forgets `reverse`, which is all that a theme without colours has for a cursor.
     if any(widget.get_component_styles(name).text_style.reverse for name in names):

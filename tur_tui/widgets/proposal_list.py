@@ -11,8 +11,8 @@ from rich.cells import cell_len
 from tur_engine.records import Proposal, ProposalState
 from tur_engine.text import excerpt
 
-from ..drawing.governing import KINDS, STATES, name, tally, when
-from ..drawing.wording import age, now
+from ..drawing.governing import KINDS, STATES, name, tally
+from ..drawing.wording import age, now, when
 from ..drawing.wrapping import fit, pad
 from .line_list import LineList, Row
 from .painting import components

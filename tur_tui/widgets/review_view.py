@@ -7,8 +7,8 @@ from typing import ClassVar, Final
 from tur_engine.records import Belief, Objection, Proposal, ProposalKind, ProposalState, Review, Signature
 from tur_engine.text import visible
 
-from ..drawing.governing import PROMOTION, STATES, asks, name, short, signed, stands_against, still_needed, when
-from ..drawing.wording import age_in_words, content, counted, standing
+from ..drawing.governing import PROMOTION, STATES, asks, name, short, signed, stands_against, still_needed
+from ..drawing.wording import age_in_words, content, counted, standing, when
 from ..drawing.wrapping import wrapped
 from .belief_facts import belief_facts, in_short
 from .diff_view import DiffView

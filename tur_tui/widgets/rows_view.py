@@ -11,12 +11,13 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from ..drawing.grid import Piece
-from .painting import strip
+from .painting import Inked, strip
+from .sizing import hold
 
 Row = list[Piece]
 
 
-class RowsView(ScrollView, can_focus=True):
+class RowsView(ScrollView, Inked, can_focus=True):
     """Draws what `build` returns; scrolls without animation, since a key must show at once."""
 
     PREFIX: ClassVar[str] = ""
@@ -54,7 +55,7 @@ class RowsView(ScrollView, can_focus=True):
         if not region.width:
             return  # not on a screen yet: the first resize does it
         self._rows = self.build(region.width, region.height)
-        self.virtual_size = Size(region.width, len(self._rows))
+        hold(self, Size(region.width, len(self._rows)))
         if to_top:
             self.scroll_to(y=0, animate=False, immediate=True, force=True)
         self.refresh()

@@ -17,7 +17,7 @@ from textual.widget import Widget
 
 from tur_engine.records import Preview, Verb
 
-from ..actions import action
+from ..actions import action, verb_key
 from ..drawing.grid import Piece
 from .painting import components, strip
 
@@ -140,7 +140,7 @@ class VerbBar(Widget, can_focus=True):
             lines: list[list[tuple[Verb, str]]] = [[]]
             used = 0
             for verb, word in words.items():
-                cells = len(verb.key) + 1 + cell_len(word) + 2 * padding
+                cells = cell_len(verb_key(verb)) + 1 + cell_len(word) + 2 * padding
                 if lines[-1] and used + cells > width:
                     lines.append([])
                     used = 0
@@ -163,13 +163,13 @@ class VerbBar(Widget, can_focus=True):
     def _verb(self, verb: Verb, word: str) -> list[Piece]:
         cursor = " cursor" if self._ready and verb is self.verb else ""
         if not self._ready:
-            return [(verb.key + word, "off")]
+            return [(verb_key(verb) + word, "off")]
         if verb in self._refused:
-            return [(verb.key + word, "struck" + cursor)]
+            return [(verb_key(verb) + word, "struck" + cursor)]
         head = " " if word.endswith(" ") else ""
         tone = "suggested" if verb is self._suggested else "word"
         inner = word.strip()
-        pieces = [(head + verb.key, "key" + cursor)]
+        pieces = [(head + verb_key(verb), "key" + cursor)]
         if inner:
             pieces += [(" ", "word" + cursor), (inner, tone + cursor)]
         return [*pieces, (head, "word" + cursor)] if head else pieces

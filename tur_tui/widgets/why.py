@@ -8,7 +8,7 @@ from typing import ClassVar, Final
 from tur_engine.records import Conflict, Effect, Evidence, Preview, Verb
 from tur_engine.text import visible
 
-from ..actions import action
+from ..actions import action, key, verb_key
 from ..drawing.wording import counted
 from ..drawing.wrapping import wrapped
 from .painting import components
@@ -71,14 +71,18 @@ class Why(RowsView):
         super().__init__(name=name, id=id, classes=classes)
         self._conflict: Conflict | None = None
         self._judged: bool | None = None
+        self._notes: tuple[str, ...] = ()
         self._verb: Verb | None = None
         self._preview: Preview | None = None
         self._problem = ""
 
-    def show(self, conflict: Conflict, *, judged: bool | None = None) -> None:
-        """Show the evidence. `judged` says whether the neural judge had its say; by default the evidence tells."""
+    def show(self, conflict: Conflict, *, judged: bool | None = None, notes: Sequence[str] = ()) -> None:
+        """Show the evidence. `judged` says whether the neural judge had its say; by default the evidence tells.
+
+        `notes` are further sentences, above the evidence; all of it is shown then, however long.
+        """
         same = self._conflict is not None and self._conflict.id == conflict.id
-        self._conflict, self._judged = conflict, judged
+        self._conflict, self._judged, self._notes = conflict, judged, tuple(notes)
         if not same:
             self._verb = self._preview = None
             self._problem = ""
@@ -86,11 +90,15 @@ class Why(RowsView):
 
     def show_preview(self, preview: Preview) -> None:
         """Show what a verb would change."""
+        if preview is self._preview:
+            return
         self._verb, self._preview, self._problem = preview.verb, preview, ""
         self.rebuild()
 
     def show_working(self, verb: Verb) -> None:
         """The effects of a verb are being worked out."""
+        if verb is self._verb and self._preview is None and not self._problem:
+            return
         self._verb, self._preview, self._problem = verb, None, ""
         self.rebuild()
 
@@ -110,10 +118,14 @@ class Why(RowsView):
         rows = [_heading(self._conflict, width)]
         if not self._had_judge(self._conflict):
             rows += [[(line, "dim")] for line in wrapped("judged without the neural judge: symbols alone", width)]
+        for note in self._notes:
+            rows += _hanging([("  ", "")], visible(note, newlines=False), "plain", width)
         rows += evidence_rows(self._conflict.evidence, width)
         if self._verb is None:
             return rows
         effects = self._effects(self._verb, width)
+        if self._notes:  # nothing else tells all of it
+            return [*rows, [], *effects]
         return [*_cut(rows, height - 1 - min(len(effects), 1 + _LEAST)), [], *effects]
 
     def _had_judge(self, conflict: Conflict) -> bool:
@@ -124,7 +136,7 @@ class Why(RowsView):
 
     def _effects(self, verb: Verb, width: int) -> list[Row]:
         label = action(f"conflict.{verb}").label
-        rows: list[Row] = [[("WHAT WOULD HAPPEN ", "heading"), (f"{verb.key} ", "key"), (label, "strong")]]
+        rows: list[Row] = [[("WHAT WOULD HAPPEN ", "heading"), (f"{verb_key(verb)} ", "key"), (label, "strong")]]
         if self._problem:
             return rows + _hanging([("  ", "")], visible(self._problem), "refused", width)
         if self._preview is None:
@@ -143,7 +155,10 @@ def _cut(rows: list[Row], most: int) -> list[Row]:
     most = max(most, 3)
     if len(rows) <= most:
         return rows
-    return [*rows[: most - 1], [(f"  … {counted(len(rows) - most + 1, 'more line')}; e shows all", "dim")]]
+    return [
+        *rows[: most - 1],
+        [(f"  … {counted(len(rows) - most + 1, 'more line')}; {key('conflict.explain')} shows all", "dim")],
+    ]
 
 
 def evidence_rows(evidence: Sequence[Evidence], width: int) -> list[Row]:
@@ -153,15 +168,18 @@ def evidence_rows(evidence: Sequence[Evidence], width: int) -> list[Row]:
     left, right = (3, 5) if width < 60 else (4, 8)
     rows: list[Row] = []
     for reason in ordered:
-        bar = _bar(reason.weight, scale, left, right)
+        weight = round(reason.weight, 1) + 0.0  # as it is written; and no -0.0
+        bar = _bar(weight, scale, left, right)
         tone = "against" if reason.guard else "for"
-        head: Row = [*bar, (f"{reason.weight:+5.1f}  ", tone)]
+        head: Row = [*bar, (f"{weight:+5.1f}  ", tone)]
         rows += _hanging(head, visible(reason.sentence, newlines=False), "plain", width)
     return rows or [[("  no evidence is recorded", "dim")]]
 
 
 def _bar(weight: float, scale: float, left: int, right: int) -> Row:
     """A bar to the right of the axis for a clash, to the left (in half cells) against it."""
+    if not weight:
+        return [(" " * left, ""), (_AXIS, "axis"), (" " * right, "")]
     if weight < 0:
         halves = max(1, round(min(1.0, -weight / scale) * left * 2))
         blocks = "▐" * (halves % 2) + "█" * (halves // 2)

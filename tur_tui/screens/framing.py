@@ -1,0 +1,36 @@
+"""One painting a key: a frame waits for what the key set off."""
+
+from __future__ import annotations
+
+import asyncio
+from time import monotonic
+from typing import Final, TypeVar
+
+from textual.reactive import Reactive
+from textual.screen import Screen
+from textual.widget import Widget
+
+Answer = TypeVar("Answer")
+
+TURNS: Final = 6
+"""Turns of the loop in which the messages of a key reach the screen, and what they change says so."""
+PATIENCE: Final = 0.012
+"""Seconds after which a frame is painted in any case."""
+
+
+class FramingScreen(Screen[Answer]):
+    """Textual paints as soon as one widget asks; what the same key changes elsewhere came one or two frames later."""
+
+    focused: Reactive[Widget | None] = Reactive(None, repaint=False)
+    """What has lost and what has got the focus paint themselves anew; Textual paints the whole screen."""
+
+    def _on_timer_update(self) -> asyncio.Task[None]:  # type: ignore[override]
+        return asyncio.ensure_future(self._frame())  # Textual's timer waits for it
+
+    async def _frame(self) -> None:
+        began = monotonic()
+        for _ in range(TURNS):
+            await asyncio.sleep(0)
+            if monotonic() - began > PATIENCE:
+                break
+        super()._on_timer_update()
