@@ -1,7 +1,7 @@
 # Everything runs in .venv, made at need with pinned versions. `make help` lists the targets.
 
 PYTHON ?= python3
-WORKERS ?= 2
+WORKERS ?= 3
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -10,7 +10,7 @@ PYTEST := $(BIN)/python -m pytest
 INSTALL_INPUTS := pyproject.toml constraints.txt engine/hatch_build.py
 
 .DEFAULT_GOAL := help
-.PHONY: help demo install test soak lint format types check wheel clean
+.PHONY: help screenshots contrast demo install test soak lint format types check wheel clean
 
 help:
 	@echo 'make demo    open the workbench on a sample store (plays the story as text where there is no terminal)'
@@ -20,6 +20,8 @@ help:
 	@echo 'make types   mypy, strict'
 	@echo 'make check   lint, types and test'
 	@echo 'make format  let ruff rewrite what it can'
+	@echo 'make screenshots  docs/screenshots/ from the running program'
+	@echo 'make contrast  how well every text of every screen can be read in every theme'
 	@echo 'make wheel   build dist/*.whl'
 	@echo 'make clean   remove .venv and everything built'
 
@@ -48,6 +50,12 @@ types: $(VENV)/.dev
 
 check: lint types test
 
+screenshots: $(VENV)/.dev
+	$(BIN)/python tools/screenshots.py
+
+contrast: $(VENV)/.dev
+	$(BIN)/python tools/contrast.py
+
 wheel: $(VENV)/.dev
 	$(BIN)/python -m build --wheel --no-isolation
 
@@ -68,5 +76,5 @@ $(VENV)/.run: $(INSTALL_INPUTS)
 
 $(VENV)/.dev: $(VENV)/.run
 	@echo 'Installing the tools of the checks into $(VENV)'
-	@$(PIP) install -c constraints.txt -e '.[dev]'
+	@$(PIP) install -c constraints.txt -e '.[dev,serve]'
 	@touch $@

@@ -65,7 +65,7 @@ def _program(name: str, program: Any) -> Iterator[str]:
     for path, command in commands.items():
         own = [parameter for parameter in command.params if parameter.name not in SHARED]
         places = [
-            parameter.metavar if parameter.required else f"[{parameter.metavar.strip('[]')}]"
+            parameter.metavar if parameter.required else f"[{_name(parameter)}]"
             for parameter in own
             if parameter.param_type_name == "argument"
         ]
@@ -85,13 +85,18 @@ def _leaves(path: str, group: Any) -> Iterator[tuple[str, Any]]:
 
 def _parameter(parameter: Any) -> tuple[str, str]:
     if parameter.param_type_name == "argument":
-        flags = parameter.metavar.strip("[]")
+        flags = _name(parameter)
     else:
         flags = ", ".join(sorted(parameter.opts, key=len))
         flags += "" if parameter.is_flag else f" {parameter.metavar}"
     default = parameter.default
     shown = f" Default: `{default}`." if isinstance(default, str | int | float) and default not in ("", False) else ""
     return flags, f"{parameter.help}{shown}"
+
+
+def _name(argument: Any) -> str:
+    """An argument's name without the brackets that say it may be left out: `[PATH]...` is PATH..."""
+    return str(argument.metavar).replace("[", "").replace("]", "")
 
 
 def _server(parser: argparse.ArgumentParser) -> Iterator[str]:

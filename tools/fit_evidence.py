@@ -22,7 +22,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "benchmarks"))
 
 import evidence as bench
 
-from tur_engine.detect.context import Context, Scale, whole
+from tur_engine.detect.context import Context, Scale
 from tur_engine.detect.evidence import GUARDS, KINDS
 from tur_engine.detect.pair import Pair
 
@@ -65,8 +65,7 @@ def load(paths: list[Path]) -> list[tuple[bench.Case, Pair]]:
 
 def overlap_features(pair: Pair) -> tuple[float, ...]:
     """Return what the offset is fitted on."""
-    plain = whole(pair)
-    low, high = sorted((plain.rest_incumbent, plain.rest_challenger))
+    low, high = sorted(map(len, pair.rests))
     return (float(low == 0), float(high == 0), min(low, 4) / 4, min(high, 8) / 8, pair.jaccard, pair.overlap)
 
 

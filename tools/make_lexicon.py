@@ -1,5 +1,5 @@
-"""Write the word lists of the evidence room from WordNet's database files: antonym pairs, and words that are mostly
-    verbs.
+"""Write the word lists of the evidence room from WordNet's database files: antonym pairs, words that are mostly
+    verbs, and kinds of what people have or give up.
 
     python tools/make_lexicon.py --dict DICT --out engine/tur_engine/detect/evidence
 
@@ -28,6 +28,13 @@ _DIFFERENT_SUBJECTS = re.compile(
     r"|uncle|aunt|nephew|niece|he|she|his|her|daddy|mom|mama|papa|prince|princess|actor|actress|god|devil"
     r"|child|parent|teacher|student|friend|stranger|husband|host|guest|animal|plant|head|foot|hand"
 )
+
+_GENERA = {
+    "coffee": 1, "tea": 1, "beer": 1, "wine": 1, "alcohol": 1, "soft_drink": 1, "meat": 1, "seafood": 1,
+    "dairy_product": 1, "sugar": 1, "nut": 1, "tobacco": 1, "car": 1, "motorcycle": 1, "bicycle": 1, "boat": 1,
+    "dog": 1, "cat": 1, "musical_instrument": 1,
+}  # fmt: skip
+"""What people have or have not, take or have given up, as a whole: word -> number of its sense."""
 
 
 def senses(folder: Path) -> dict[str, list[int]]:
@@ -121,6 +128,49 @@ def verbs(folder: Path) -> set[str]:
     return found
 
 
+def kinds(folder: Path) -> list[str]:
+    """Return one line a genus, `coffee: espresso | latte`: what WordNet has below it, words that mostly mean something
+    else left out. What ends with the genus itself (`iced coffee`) needs no line."""
+    counts, order = senses(folder), orders(folder, "noun")
+    words: dict[str, list[str]] = {}
+    below: dict[str, list[str]] = defaultdict(list)
+    for line in (folder / "data.noun").read_text(encoding="utf-8").splitlines():
+        if line.startswith(" "):
+            continue
+        fields = line.split(" | ")[0].split()
+        offset, size = fields[0], int(fields[3], 16)
+        words[offset] = fields[4 : 4 + 2 * size : 2]
+        at = 4 + 2 * size
+        pointers = [fields[at + 1 + 4 * p : at + 3 + 4 * p] for p in range(int(fields[at]))]
+        below[offset] = [target for symbol, target in pointers if symbol == "~"]
+    found = []
+    for genus, number in _GENERA.items():
+        name = genus.split("_")[0] if genus == "dairy_product" else genus.replace("_", " ")
+        seen: set[str] = set()
+        left = [offset for (lemma, offset), sense in order.items() if (lemma, sense) == (genus, number)]
+        names: set[str] = set()
+        while left:
+            offset = left.pop()
+            if offset not in seen:
+                seen.add(offset)
+                left += below[offset]
+                names |= {w.replace("_", " ") for w in words[offset] if _means(w, offset, order, counts)}
+        names = {each for each in names if each != name and not each.endswith((f" {name}", f"-{name}"))}
+        found.append(f"{name}: {' | '.join(sorted(names))}")
+    return found
+
+
+def _means(word: str, offset: str, order: dict[tuple[str, str], int], counts: dict[str, list[int]]) -> bool:
+    """True where a word mostly means this: no names of people and places, nor what is rather a verb or adjective."""
+    if not word.replace("_", "").replace("-", "").isalpha() or not word.islower():
+        return False
+    number, tags = order.get((word, offset), 99), counts.get(f"{word}/noun", [])
+    others = sum(sum(counts.get(f"{word}/{other}", [])) for other in ("verb", "adj"))
+    if others > sum(tags) or (not sum(tags) and any(f"{word}/{other}" in counts for other in ("verb", "adj"))):
+        return False
+    return number == 1 or (number <= len(tags) and tags[number - 1] * 2 >= sum(tags) > 0)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("--dict", type=Path, required=True, dest="folder")
@@ -129,6 +179,7 @@ def main() -> None:
     lists = {
         "antonyms.txt": ("Antonym pairs, one a line", [f"{one} {other}" for one, other in antonyms(args.folder)]),
         "verbs.txt": ("Words that are mostly verbs, one a line", list(verbs(args.folder))),
+        "kinds.txt": ("Kinds of things that people have, take or give up, one genus a line", kinds(args.folder)),
     }
     for name, (what, lines) in lists.items():
         text = _HEADER.format(what=what) + "".join(f"{line}\n" for line in sorted(lines))

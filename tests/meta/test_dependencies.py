@@ -14,7 +14,7 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-EXTRAS = {"check": "dev", "measure": "measure"}
+EXTRAS = {"serve": "serve", "check": "dev", "measure": "measure"}
 
 
 @pytest.fixture(scope="module")
@@ -46,12 +46,12 @@ def imported(folders: list[Path]) -> set[str]:
                 names.add(node.module.partition(".")[0])
             elif isinstance(node, ast.Call) and ast.unparse(node.func) == "find_spec":  # an extension, loaded by path
                 names |= {str(each.value) for each in node.args if isinstance(each, ast.Constant)}
-    foreign = names - sys.stdlib_module_names - {"tur_engine", "tur_tui", "tests"}
+    foreign = names - sys.stdlib_module_names - {"tur_engine", "tur_tui", "tests", "benchmarks", "tools"}
     of = packages_distributions()
     return {canonicalize_name(of.get(name, [name])[0]) for name in foreign}
 
 
-@pytest.mark.parametrize(("kind", "heading"), [("run", "To run"), ("check", "To check"), ("measure", "To measure")])
+@pytest.mark.parametrize(("kind", "heading"), [(kind, f"To {kind}") for kind in ("run", *EXTRAS)])
 def test_every_dependency_has_its_line(project: dict[str, Any], repo_root: Path, kind: str, heading: str) -> None:
     rows = table((repo_root / "docs" / "dependencies.md").read_text("utf-8"), heading)
     assert sorted(rows) == sorted(requirements(project, kind))
@@ -79,10 +79,10 @@ def test_every_dependency_is_pinned_within_its_range(project: dict[str, Any], re
 
 def test_what_is_shipped_uses_what_is_declared_and_no_more(project: dict[str, Any], repo_root: Path) -> None:
     used = imported([repo_root / "tur_tui", repo_root / "engine" / "tur_engine"])
-    assert sorted(used) == sorted(requirements(project, "run"))
+    assert sorted(used) == sorted(requirements(project, "run") | requirements(project, "serve"))
 
 
 def test_the_tests_use_what_is_declared(project: dict[str, Any], repo_root: Path) -> None:
-    declared = requirements(project, "run") | requirements(project, "check")
+    declared = requirements(project, "run") | requirements(project, "serve") | requirements(project, "check")
     through_pytest = {"packaging", "syrupy"}
     assert sorted(imported([repo_root / "tests"]) - declared.keys() - through_pytest) == []

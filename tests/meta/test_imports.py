@@ -56,5 +56,14 @@ def test_the_engine_starts_without_models_and_without_a_screen(repo_root: Path) 
     assert sorted(loaded & {"onnxruntime", "tokenizers", "textual", "rich", "typer", "mcp"}) == []
 
 
+def test_the_workbench_opens_without_the_detector_and_without_other_screens(repo_root: Path) -> None:
+    """What is loaded before the first paint is waited for."""
+    late = ["tur_engine.detect.detector", "tur_engine.gate.gate", "tur_engine.introspect"]
+    late += [f"tur_tui.screens.{name}" for name in ("admin", "graph", "history", "health", "help", "merge", "palette")]
+    rooms = f"sorted(set({late}) & set(sys.modules))"
+    code = f"import tur_engine.engine, tur_tui.start, tur_tui.app; assert not {rooms}, {rooms}"
+    assert sorted(loaded_after(code, repo_root) & {"numpy", "onnxruntime", "cryptography", "networkx"}) == []
+
+
 def test_the_probe_sees_what_is_loaded(repo_root: Path) -> None:
     assert "numpy" in loaded_after("import numpy", repo_root)

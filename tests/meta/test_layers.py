@@ -1,4 +1,4 @@
-"""Imports point down: the contracts hold, and each of them breaks when it is broken."""
+"""Imports point down and in no circle: the contracts hold, and each of them breaks when it is broken."""
 
 from __future__ import annotations
 
@@ -67,6 +67,38 @@ def small_house(tmp_path: Path, repo_root: Path) -> Path:
 )
 def test_an_import_that_points_up_is_caught(small_house: Path, module: str, line: str) -> None:
     (small_house / module).write_text(line + "\n", "utf-8")
+    done = lint(small_house, [small_house])
+    assert done.returncode == 1, done.stdout + done.stderr
+    assert "1 broken" in done.stdout
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "from . import incumbents",
+        "from typing import TYPE_CHECKING\n\nif TYPE_CHECKING:\n    from .incumbents import Incumbent",
+        "def ask() -> None:\n    from . import incumbents",
+    ],
+    ids=["plain", "for types", "inside a function"],
+)
+def test_a_circle_within_a_room_is_caught(small_house: Path, line: str) -> None:
+    room = small_house / "tur_engine" / "maintain.py"
+    room.unlink()
+    room = room.with_suffix("")
+    room.mkdir()
+    (room / "__init__.py").touch()
+    (room / "incumbents.py").write_text("from . import verbs\n", "utf-8")
+    (room / "verbs.py").touch()
+    assert lint(small_house, [small_house]).returncode == 0
+    (room / "verbs.py").write_text(line + "\n", "utf-8")
+    done = lint(small_house, [small_house])
+    assert done.returncode == 1, done.stdout + done.stderr
+    assert "1 broken" in done.stdout
+
+
+def test_a_circle_of_two_rooms_of_one_floor_is_caught(small_house: Path) -> None:
+    (small_house / "tur_engine" / "graph.py").write_text("from tur_engine import maintain\n", "utf-8")
+    (small_house / "tur_engine" / "maintain.py").write_text("from tur_engine import graph\n", "utf-8")
     done = lint(small_house, [small_house])
     assert done.returncode == 1, done.stdout + done.stderr
     assert "1 broken" in done.stdout

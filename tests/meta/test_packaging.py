@@ -154,7 +154,12 @@ def test_the_installed_themes_and_weights_are_found(installed: Environment) -> N
             "print(json.dumps([str(themes_dir()), len(themes), problems, verify_models()]))"
         )
     )
-    assert found == [str(installed.site / "tur_tui" / "themes"), 5, [], []]
+    assert found == [
+        str(installed.site / "tur_tui" / "themes"),
+        len(list((installed.site / "tur_tui" / "themes").glob("*.toml"))),
+        [],
+        [],
+    ]
 
 
 def test_the_installed_gate_stops_a_contradiction(installed: Environment) -> None:
