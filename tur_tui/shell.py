@@ -17,6 +17,7 @@ from textual.widgets._toast import ToastRack
 from .actions import key, remap
 from .calls import one_line
 from .crash import EXIT_CODE, last_words, write_report
+from .desk.drafts import Drafts
 from .drawing.wording import now
 from .ending import signals
 from .keymap import read_keymap
@@ -60,6 +61,7 @@ class Shell(App[None]):
         self._interrupted = -AGAIN
         self.said = Log()
         """What was said so far."""
+        self.drafts = Drafts()
         self.parting = ""
         """For stderr, once the screen is gone."""
         self.complaints: list[str] = []

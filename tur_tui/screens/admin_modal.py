@@ -14,7 +14,7 @@ from ..desk.reviewing import KeyLock
 from ..drawing.governing import spoken
 from .admin_messages import Refused
 from .arranging import SMALLEST
-from .modal import Modal
+from .drafting import DraftingScreen
 
 if TYPE_CHECKING:
     from tur_engine.governor import Governor, Signer
@@ -25,7 +25,7 @@ LOCKED_MEANWHILE = "The key locked itself meanwhile; nothing was signed. Leave w
 TOO_SMALL = f"The window is too small to show what is signed: {SMALLEST[0]}x{SMALLEST[1]} at least."
 
 
-class ReviewerModal(Modal[Answer]):
+class ReviewerModal(DraftingScreen[Answer]):
     """A dialog on the way to a signature."""
 
     CSS_PATH = "admin_dialogs.tcss"

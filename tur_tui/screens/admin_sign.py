@@ -107,12 +107,17 @@ class RejectScreen(ReviewerModal[int | None]):
         Binding("pageup", "page(-1)", "Text up", show=False),
         Binding("escape", "leave", "Leave"),
     ]
+    DRAFTED = ("reason",)
 
     def __init__(
         self, governor: Governor, key_lock: KeyLock[Signer], proposal: Proposal, review: Review | None
     ) -> None:
         super().__init__(governor, key_lock)
         self._proposal, self._review = proposal, review
+
+    @property
+    def about(self) -> str:
+        return f"reject {self._proposal.id}"
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog tall") as dialog:

@@ -36,10 +36,15 @@ class BranchScreen(DecidingScreen):
         Binding("ctrl+s,f2", "save", "Save", priority=True),
         Binding("escape", "dismiss(None)", "Leave"),
     ]
+    DRAFTED = ("path", "branch")
 
     def __init__(self, engine: Engine, conflict: Conflict, *, path: str, branch: str) -> None:
         super().__init__(engine, conflict)
         self._path, self._branch = path, branch
+
+    @property
+    def about(self) -> str:
+        return f"branch {self.conflict.id}"
 
     def compose(self) -> ComposeResult:
         with VerticalScroll(classes="dialog", can_focus=False) as dialog:

@@ -12,11 +12,12 @@ from ..calls import ask, one_line
 from ..desk.decisions import decide
 from ..messages import AsksFirst, Decided, Failed, NotDone
 from .confirm import ConfirmScreen
+from .drafting import DraftingScreen
 from .judging import PATIENCE, STILL
-from .modal import TOO_SMALL, Modal
+from .modal import TOO_SMALL
 
 
-class DecidingScreen(Modal[Decided | None]):
+class DecidingScreen(DraftingScreen[Decided | None]):
     """Dismissed with what was written, or with None where the person left."""
 
     def __init__(self, engine: Engine, conflict: Conflict) -> None:
@@ -57,6 +58,10 @@ class DecidingScreen(Modal[Decided | None]):
     def tell(self, problem: str) -> None:
         """Show the sentence in place."""
         raise NotImplementedError
+
+    @property
+    def parting(self) -> str:
+        return "" if self.gone else super().parting
 
     def settled_elsewhere(self, sentence: str) -> None:
         """Say it in place; what was typed stays, to be copied. A decision under way may be this one: it comes first."""

@@ -38,6 +38,7 @@ class CorrectScreen(HistoryDialog):
         Binding("ctrl+s,f2", "save", "Save", priority=True),
         Binding("escape", "leave", "Leave"),
     ]
+    DRAFTED = ("text", "reason")
 
     def __init__(self, engine: Engine, belief: Belief) -> None:
         super().__init__()
@@ -46,6 +47,10 @@ class CorrectScreen(HistoryDialog):
         self._timer: Timer | None = None
         self.made = ""
         """Id of the memory that the new text became; "" for none yet."""
+
+    @property
+    def about(self) -> str:
+        return f"correct {self._belief.id}"
 
     def compose(self) -> ComposeResult:
         memory, law = self._belief.memory, self._belief.approved

@@ -5,11 +5,11 @@ from __future__ import annotations
 from textual.widgets import Static
 
 from ..calls import one_line
+from .drafting import DraftingScreen
 from .history_messages import Refused
-from .modal import Modal
 
 
-class HistoryDialog(Modal[str | None]):
+class HistoryDialog(DraftingScreen[str | None]):
     """Answers with a sentence about what was done, None where nothing was."""
 
     CSS_PATH = "history_dialogs.tcss"

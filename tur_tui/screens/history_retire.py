@@ -35,10 +35,15 @@ class RetireScreen(HistoryDialog):
         Binding("ctrl+s,f2", "retire", "Retire", priority=True),
         Binding("escape", "leave", "Leave"),
     ]
+    DRAFTED = ("reason",)
 
     def __init__(self, engine: Engine, belief: Belief, governor: Callable[[], Governor]) -> None:
         super().__init__()
         self._engine, self._belief, self._governor = engine, belief, governor
+
+    @property
+    def about(self) -> str:
+        return f"retire {self._belief.id}"
 
     def compose(self) -> ComposeResult:
         memory = self._belief.memory

@@ -37,6 +37,7 @@ class MergeScreen(DecidingScreen):
         Binding("ctrl+s,f2", "save", "Save", priority=True),
         Binding("escape", "dismiss(None)", "Leave"),
     ]
+    DRAFTED = ("editor",)
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (60, "-beside")]  # noqa: RUF012
     VERTICAL_BREAKPOINTS = [(0, "-short"), (14, "-tall")]  # noqa: RUF012
 
@@ -46,6 +47,10 @@ class MergeScreen(DecidingScreen):
         self._checked: Rechecked | None = None
         self._warned_of: str | None = None
         self._timer: Timer | None = None
+
+    @property
+    def about(self) -> str:
+        return f"merge {self.conflict.id}"
 
     def compose(self) -> ComposeResult:
         with Horizontal(id="sides"):

@@ -21,19 +21,25 @@ from ..calls import ask, one_line
 from ..drawing.wording import content
 from ..messages import Failed, Filed
 from ..widgets.fields import PlainInput
-from .modal import TOO_SMALL, Modal
+from .drafting import DraftingScreen
+from .modal import TOO_SMALL
 
 
-class ProposeScreen(Modal[Filed | None]):
+class ProposeScreen(DraftingScreen[Filed | None]):
     """Enter files the proposal, Esc leaves. Nothing changes before it is signed."""
 
     CSS_PATH = "asking.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", "Leave")]
+    DRAFTED = ("reason",)
 
     def __init__(self, engine: Engine, conflict: Conflict) -> None:
         super().__init__()
         self.engine, self.conflict = engine, conflict
         self._filing = False
+
+    @property
+    def about(self) -> str:
+        return f"propose {self.conflict.id}"
 
     def compose(self) -> ComposeResult:
         old, new = self.conflict.incumbent.memory, self.conflict.challenger.memory
