@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from .detect import calibration, feedback
+from .detect import calibration
 from .detect.detector import Detector
 from .engine import Engine
 from .errors import BadInput
@@ -41,13 +41,7 @@ def score_pairs(file: Path) -> dict[str, Any]:
 
 def score_feedback(engine: Engine) -> dict[str, Any]:
     """Return what people's decisions in a store say about its threshold; nothing is changed."""
-    closed = [(conflict, conflict.settlement) for conflict in engine.conflicts(all=True)]
-    decisions = [
-        feedback.Decided(conflict.probability, settlement.verb is not Verb.DISMISS)
-        for conflict, settlement in closed
-        if settlement is not None and feedback.speaks(settlement.by, settlement.verb, conflict.detected_by)
-    ]
-    return asdict(feedback.advise(decisions, engine.threshold))
+    return asdict(engine.advice())
 
 
 def score_stream(file: Path, progress: Callable[[int, int], None] | None = None) -> dict[str, Any]:

@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Programs
+from tur_engine.engine import Engine
+from tur_engine.records import Author, AuthorKind
 
 STREAM: list[dict[str, object]] = [
     {"seq": 1, "content": "The billing service listens on port 8443", "type": "fact", "conflicts_with": []},
@@ -110,6 +112,27 @@ def test_feedback_reads_peoples_decisions_and_changes_nothing(tur: Programs, sto
     assert "None" not in told
     assert told.splitlines()[-1] == "too few decisions to go by: 1, and 20 are needed"
     assert tur("history", "--json").json == before
+
+
+@pytest.mark.parametrize(("verb", "counted"), [("dismiss", (1, 0)), ("supersede", (0, 1))])
+def test_a_decision_that_was_undone_does_not_count(
+    verb: str, counted: tuple[int, int], tur: Programs, store: Path
+) -> None:
+    def decided() -> tuple[int, int]:
+        with Engine.open(store, actor=Author.parse("human:ann", AuthorKind.HUMAN)) as engine:
+            calibration = engine.health().calibration
+        answer = tur("calibrate", "feedback", "--json").json
+        assert (answer["dismissed"], answer["settled"]) == (calibration.dismissed, calibration.settled)
+        return calibration.dismissed, calibration.settled
+
+    tur("learn", "The cache is enabled")
+    clash = tur("learn", "The cache is disabled", "--on-conflict", "hold", "--json").json["conflicts"][0]
+    assert tur.adm("resolve", clash["conflict_id"], verb).code == 0
+    assert decided() == counted
+    undone = tur("undo", clash["conflict_id"], "--as", "human:ann", "--json").json
+    assert decided() == (0, 0)
+    assert tur("undo", f"#{undone['seq']}", "--as", "human:ann").code == 0
+    assert decided() == counted
 
 
 def test_a_local_threshold_stands_in_place_of_the_profiles(tur: Programs, store: Path) -> None:

@@ -53,8 +53,8 @@ def stream(call: Call, file: Annotated[str, _FILE]) -> int:
 def feedback(call: Call) -> int:
     """Ask people's own decisions whether this store asks too often, and propose a threshold.
 
-    A dismissal counts as a question asked for nothing, every other decision as one that was right. Nothing is
-    changed.
+    A dismissal counts as a question asked for nothing, every other decision as one that was right; what was undone
+    does not count. Nothing is changed.
     """
     from ..calibrate import score_feedback
 

@@ -42,12 +42,13 @@ class Measuring(Store):
                 disk=_disk(self.path),
             )
 
+    def advice(self) -> feedback.Advice:
+        """Return what people's decisions say about the threshold."""
+        with self._reads() as (_, reads):
+            return feedback.advise(_decided(reads), self.threshold)
+
     def _calibration(self, reads: Reads) -> Calibration:
-        decided = [
-            feedback.Decided(each.probability, each.verb is not Verb.DISMISS)
-            for each in reads.decisions()
-            if feedback.speaks(each.by, each.verb, each.detected_by)
-        ]
+        decided = _decided(reads)
         advice = feedback.advise(decided, self.threshold)
         return Calibration(
             threshold=advice.threshold,
@@ -57,6 +58,14 @@ class Measuring(Store):
             bands=tuple(_bands(decided)),
             advice=advice.sentence,
         )
+
+
+def _decided(reads: Reads) -> list[feedback.Decided]:
+    return [
+        feedback.Decided(each.probability, each.verb is not Verb.DISMISS)
+        for each in reads.decisions()
+        if feedback.speaks(each.by, each.verb, each.detected_by)
+    ]
 
 
 def _bands(decided: Sequence[feedback.Decided]) -> Iterable[Band]:

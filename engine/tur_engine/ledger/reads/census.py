@@ -56,12 +56,14 @@ class CensusReads(GovernanceReads):
         return {author_of(author): (number, clashing.get(author, 0)) for author, number in came.items()}
 
     def decisions(self) -> Iterator[Decision]:
-        """Yield the settled conflicts, each with who decided."""
+        """Yield the settled conflicts, each with who decided; a decision that was taken back is none."""
         rows = self._rows(
             "SELECT c.cid, s.verb, s.by_seq, c.record FROM conflict_states s JOIN conflicts c ON c.cid=s.cid "
             f"WHERE {_AT.format('s')} AND s.state='resolved' AND s.verb <> '' ORDER BY c.seq"
         )
         for cid, verb, seq, text in rows:
+            if self.reopened(cid) or self.undone(seq):
+                continue
             record = json.loads(text)
             actor = self.event(self._decision_behind(cid, verb, seq))[1]
             yield Decision(record["probability"], DetectedBy(record["detected_by"]), Verb(verb), actor)
