@@ -213,3 +213,20 @@ def test_headings_keep_imported_rules_apart_as_in_a_scan(tur: Programs, store: P
     ran = tur("import", "CLAUDE.md", "--on-conflict", "hold", "--yes", "--json")
     assert (ran.code, ran.json["held"]) == (3, 1)
     assert {row["topic"] for row in known(tur).values()} == {"Python", "Go"}
+
+
+def test_a_folder_of_rule_files_is_told_how_to_take_them_in(tur: Programs, store: Path, workdir: Path) -> None:
+    write(workdir / "shop", {"CLAUDE.md": "- Runner: vitest\n"})
+    write(workdir / "api", {"deep/AGENTS.md": "- Port number: 5000\n", "CLAUDE.md": "- Runner: vitest\n"})
+    (workdir / "empty").mkdir()
+    for folder, instead in (
+        ("shop", "its rule files (CLAUDE.md) come in with --format rules"),
+        ("api", "its rule files (CLAUDE.md and 1 more) come in with --format rules"),
+        ("empty", "name the files to take in"),
+    ):
+        ran = tur("import", folder)
+        sentence = f"tur: {folder} holds no memories of upstream's Tur (memories/active/*.md); {instead}\n"
+        assert (ran.code, ran.err) == (2, sentence)
+    assert tur("import", "api", "--format", "rules", "--yes").out == "2 learned\n"
+    git(workdir, "init", "-q")
+    assert "(CLAUDE.md and 1 more)" in tur("import", "api").err

@@ -275,10 +275,12 @@ async def test_the_harness_names_the_speaker_and_cannot_be_a_person(store: Path)
         assert (await call("history"))["events"][2]["actor"] == "agent:anna"
 
 
-async def test_an_unknown_tool_stays_the_sdks_own_error(store: Path) -> None:
+async def test_an_unknown_tool_is_refused_as_other_bad_input_is(store: Path) -> None:
     async with harness() as call:
-        result = await call.client.call_tool("approve", {})
-        assert result.is_error
+        answer = await call.refused("approve", proposal="x")
+        assert (answer["status"], answer["code"]) == ("error", "bad_input")
+        assert answer["message"].startswith("there is no tool approve; there are akashik_detect, check_action, ")
+        assert answer["settled"] == []
 
 
 async def test_a_fault_is_a_result_without_its_innards(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import BadInput
 from ..records import Refusal
+from ..text import excerpt
 from .lines import LineReader
 from .listed import ListReader
-from .ruled import RuleReader
+from .ruled import RuleReader, rule_files
 from .upstream_store import StoreReader, memory_files
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ class Files:
         if kind == "upstream":
             files = memory_files(Path(source))
             if not files:
-                raise BadInput(f"{source} holds no memories of upstream's Tur (memories/active/*.md)")
+                raise BadInput(f"{source} holds no memories of upstream's Tur (memories/active/*.md){_instead(source)}")
             return StoreReader(self._call.actor, files, Path(source))
         if kind == "rules":
             return RuleReader(self._call.actor, self._books[source], self._engine)
@@ -97,3 +98,11 @@ class Files:
         for item in (*payload["refused"], *payload["conflicts"], *payload["violations"]):
             item["file"], item["line"] = self._places[item["line"] - 1]
         return payload
+
+
+def _instead(folder: str) -> str:
+    """Say what else a folder may be meant as."""
+    if found := rule_files(folder):
+        which = excerpt(found[0], 80) + (f" and {len(found) - 1:,} more" if found[1:] else "")
+        return f"; its rule files ({which}) come in with --format rules"
+    return "; name the files to take in"

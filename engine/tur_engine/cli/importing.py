@@ -30,7 +30,11 @@ def register(app: typer.Typer) -> None:
 def import_(
     call: Call,
     sources: Annotated[
-        list[str], typer.Argument(metavar="FILE...", help="Files, - for standard input, or a folder of upstream's Tur.")
+        list[str],
+        typer.Argument(
+            metavar="FILE...",
+            help="Files, - for standard input, a folder of upstream's Tur, or with --format rules one of rule files.",
+        ),
     ],
     format: Annotated[
         str | None,

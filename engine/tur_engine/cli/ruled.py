@@ -26,6 +26,18 @@ def named_as_rules(source: str) -> bool:
     return path.is_file() and is_rule_file(path.relative_to(top_of(path, None)).as_posix())
 
 
+def rule_files(folder: str) -> list[str]:
+    """Return the rule files below a folder, by their names from there."""
+    from ..sources.agents import is_rule_file
+    from ..sources.discovery import listing
+    from ..sources.drafting import top_of
+
+    path = Path(os.path.abspath(folder))
+    top = top_of(path, None)
+    below = "" if path == top else f"{path.relative_to(top).as_posix()}/"
+    return [name.removeprefix(below) for name in listing(top) if name.startswith(below) and is_rule_file(name)]
+
+
 def books(sources: list[str], store: Path) -> dict[str, Book]:
     """Return what the sources say, before anything is learned. Raises BadInput."""
     from ..sources import drafting

@@ -84,7 +84,7 @@ class TurServer(MCPServer[None]):
     async def call_tool(
         self, name: str, arguments: dict[str, Any], context: Context[None, Any] | None = None
     ) -> CallToolResult | InputRequiredResult:
-        """Run one tool. A refusal comes back as a result; an unknown tool stays the SDK's own error."""
+        """Run one tool. A refusal comes back as a result, an unknown tool's too."""
         if context is not None:
             await anyio.to_thread.run_sync(self.visit.arrive, calling.caller(context))
         result = await self._carried_out(name, arguments, context)
@@ -95,14 +95,17 @@ class TurServer(MCPServer[None]):
     async def _carried_out(
         self, name: str, arguments: dict[str, Any], context: Context[None, Any] | None
     ) -> CallToolResult | InputRequiredResult:
-        known = self.arguments_of.get(name)
-        if known is not None and (unknown := arguments.keys() - known):
+        if holds_half([name, arguments]):
+            return answers.bad_input(HALF)
+        if (known := self.arguments_of.get(name)) is None:
+            return answers.bad_input(
+                f"there is no tool {excerpt(name)}; there are {', '.join(sorted(self.arguments_of))}"
+            )
+        if unknown := arguments.keys() - known:
             takes = f"it takes {', '.join(sorted(known))}" if known else "it takes none"
             return answers.bad_input(f"{name} has no argument {excerpt(', '.join(sorted(unknown)))}; {takes}")
-        if holds_half(arguments):
-            return answers.bad_input(HALF)
         try:
-            return await super().call_tool(name if known is not None else excerpt(name), arguments, context)
+            return await super().call_tool(name, arguments, context)
         except ToolError as error:
             cause = error.__cause__
             if isinstance(cause, ValidationError) and not isinstance(error, UnexpectedToolError):
