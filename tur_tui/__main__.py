@@ -9,10 +9,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from tur_engine import __version__, printed
+from tur_engine import __version__, printed, tell_warnings_as
 
 if TYPE_CHECKING:
     from tur_engine.engine import Engine
+    from tur_engine.errors import TurError
 
 NO_TERMINAL = (
     'tur-tui: the workbench needs a terminal on input, output and errors; without one use "tur conflicts" and '
@@ -35,6 +36,7 @@ def main(arguments: list[str] | None = None) -> NoReturn:
     """Run the program and exit: 0 done, 1 no terminal or no store, 2 usage, 70 a fault of the program."""
     try:
         options = _parser().parse_args(arguments)
+        tell_warnings_as("tur-tui")
         raise SystemExit(options.run(options))
     except KeyboardInterrupt:
         raise SystemExit(130) from None
@@ -43,6 +45,10 @@ def main(arguments: list[str] | None = None) -> NoReturn:
         sys.stderr.close()
         raise SystemExit(1) from None
     except Exception as error:
+        from tur_engine.errors import TurError
+
+        if isinstance(error, TurError):
+            raise SystemExit(_refused(error)) from None
         from .crash import EXIT_CODE, last_words, write_report
 
         print(last_words(error, write_report(error)), file=sys.stderr)
@@ -161,7 +167,6 @@ def _on_store(options: argparse.Namespace, run: Callable[[Engine], int]) -> int:
     """Open the store, run, and close it; what goes wrong is one sentence and its exit code."""
     from tur_engine.engine import Engine
     from tur_engine.errors import TurError
-    from tur_engine.text import visible
 
     from .start import person
 
@@ -169,8 +174,15 @@ def _on_store(options: argparse.Namespace, run: Callable[[Engine], int]) -> int:
         with Engine.open(options.store, actor=person(), read_only=options.read_only) as engine:
             return run(engine)
     except TurError as error:
-        print(f"tur-tui: {visible(str(error), newlines=False)}", file=sys.stderr)
-        return error.exit_code
+        return _refused(error)
+
+
+def _refused(error: TurError) -> int:
+    """Say what is in the way; the exit code."""
+    from tur_engine.text import visible
+
+    print(f"tur-tui: {visible(str(error), newlines=False)}", file=sys.stderr)
+    return error.exit_code
 
 
 def _list(options: argparse.Namespace) -> int:

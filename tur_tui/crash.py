@@ -14,20 +14,20 @@ from pathlib import Path
 
 from platformdirs import user_state_path
 
-from tur_engine import __version__
+from tur_engine import __version__, at_home
+from tur_engine.errors import NoHome
 
 EXIT_CODE = 70
 """EX_SOFTWARE of sysexits.h."""
 
 
 def crash_dir() -> Path:
-    """Where reports are written; it need not exist yet."""
-    return user_state_path("tur-tui", appauthor=False) / "crashes"
+    """Where reports are written; it need not exist yet. Raises NoHome."""
+    return at_home(lambda: user_state_path("tur-tui", appauthor=False)) / "crashes"
 
 
 def write_report(error: BaseException, folder: Path | None = None) -> Path | None:
     """Write where it was, and no text, to a new file only its owner may read; None where that fails too."""
-    folder = folder or crash_dir()
     now = datetime.now(UTC)
     lines = [
         f"tur-tui {__version__}, Python {platform.python_version()}, {platform.platform()}\n",
@@ -35,12 +35,13 @@ def write_report(error: BaseException, folder: Path | None = None) -> Path | Non
         *_told(_cause(error)),
     ]
     try:
+        folder = folder or crash_dir()
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         path = folder / f"crash-{now:%Y%m%d-%H%M%S-%f}.txt"
         handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(handle, "w", encoding="utf-8", errors="backslashreplace") as file:
             file.writelines(lines)
-    except OSError:
+    except (OSError, NoHome):
         return None
     return path
 

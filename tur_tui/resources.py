@@ -7,6 +7,8 @@ from pathlib import Path
 
 from platformdirs import user_config_path
 
+from tur_engine import at_home
+
 
 def themes_dir() -> Path:
     """The shipped themes: in a wheel `tur_tui/themes`, in a checkout the top folder's `themes`."""
@@ -15,5 +17,5 @@ def themes_dir() -> Path:
 
 
 def user_themes_dir() -> Path:
-    """Where a person puts themes of their own; it need not exist."""
-    return user_config_path("tur-tui", appauthor=False) / "themes"
+    """Where a person puts themes of their own; it need not exist. Raises NoHome."""
+    return at_home(lambda: user_config_path("tur-tui", appauthor=False)) / "themes"

@@ -10,6 +10,8 @@ from typing import Annotated, Final, Literal
 from platformdirs import user_state_path
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from tur_engine import at_home
+
 from .plain_files import read_file, replace_file
 
 VERSION: Final = 2
@@ -58,9 +60,9 @@ class Session(_View):
 
 
 def session_path(store: Path) -> Path:
-    """The file for this store; stores are told apart by a hash of their path."""
+    """The file for this store; stores are told apart by a hash of their path. Raises NoHome."""
     name = sha256(str(store.resolve()).encode("utf-8", "surrogateescape")).hexdigest()[:16]
-    return user_state_path("tur-tui", appauthor=False) / "sessions" / f"{name}.json"
+    return at_home(lambda: user_state_path("tur-tui", appauthor=False)) / "sessions" / f"{name}.json"
 
 
 def read_session(path: Path) -> Session:

@@ -13,6 +13,8 @@ from typing import Any
 
 from platformdirs import user_config_path
 
+from tur_engine import at_home
+
 from .plain_files import read_file, replace_file
 
 LONGEST_UNLOCKED = 60
@@ -59,8 +61,8 @@ class SettingsError(ValueError):
 
 
 def settings_path() -> Path:
-    """The file; it need not exist."""
-    return user_config_path("tur-tui", appauthor=False) / "config.toml"
+    """The file; it need not exist. Raises NoHome."""
+    return at_home(lambda: user_config_path("tur-tui", appauthor=False)) / "config.toml"
 
 
 def read_settings(path: Path) -> Settings:

@@ -5,7 +5,8 @@ Use `tur_engine.engine.Engine`; nothing heavy is imported here.
 
 from __future__ import annotations
 
-from .printing import printed
+from .home import at_home
+from .printing import printed, tell_warnings_as
 from .version import __version__
 
-__all__ = ["__version__", "printed"]
+__all__ = ["__version__", "at_home", "printed", "tell_warnings_as"]

@@ -15,6 +15,7 @@
     │   └── WrongPassphrase
     ├── Stopped                  1   whoever asked no longer wants to know; nothing was changed
     ├── BadInput                 2   a value the caller gave
+    │   ├── NoHome                   the account has none, and what is asked for would be in it
     │   ├── UnknownId
     │   ├── AmbiguousId
     │   ├── SecretFound              a password, token or key that would be stored
@@ -130,6 +131,10 @@ class BadInput(TurError):
         if len(message) > self.longest:
             message = f"{message[: self.longest * 2 // 3]} … {message[-self.longest // 3 :]}"
         super().__init__(message)
+
+
+class NoHome(BadInput):
+    """The account has no home, where what is asked for would be."""
 
 
 class UnknownId(BadInput):

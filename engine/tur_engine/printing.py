@@ -1,4 +1,4 @@
-"""What a program prints before anything heavy is imported: its version, its help."""
+"""What a program prints by itself: before anything heavy is imported its version and help, then what is logged."""
 
 from __future__ import annotations
 
@@ -19,6 +19,13 @@ def printed(program: str, text: str) -> int:
         _silence()
         return _unwritten(program, error.strerror or str(error))
     return 0
+
+
+def tell_warnings_as(program: str) -> None:
+    """Tell on stderr, in this program's name, what is logged as a warning from now on."""
+    from .logged import tell_as
+
+    tell_as(program)
 
 
 def _unwritten(program: str, why: str) -> int:

@@ -56,11 +56,8 @@ class Rulebook:
         else:
             root = Path(os.path.abspath(path)) if path.is_dir() else repository_of(path)
         book = cls(root, named=() if path is None or path.is_dir() else (path,))
-        place = whereabouts.find(store, root)
-        if place.exists():
+        if (place := whereabouts.standing(store, root)) is not None:
             book.engine = book._open.enter_context(Engine.open(place, actor=actor, read_only=True))
-        elif store is not None:
-            raise NoStore(f"there is no store at {place}; make one with `tur init`")
         return book
 
     @classmethod

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import os
 import stat
+from contextlib import suppress
 from pathlib import Path
 
-from .errors import BadInput, NoStore, StoreError, StoreExists
+from .errors import BadInput, NoHome, NoStore, StoreError, StoreExists
+from .home import at_home
 
 FOLDER = ".tur"
 FILE = "ledger.db"
-_OF_A_STORE = ("ledger*", ".ledger*", "introspect.db*", "akashik-clock*", "batches/")
-"""What the programs keep in a store's folder for themselves: the ledger, what lies beside it, and what goes with it."""
 
 
 def nearest(start: Path, *, strict: bool = True) -> Path | None:
@@ -82,9 +82,17 @@ def _is_file(path: Path) -> bool:
 
 
 def user_store() -> Path:
-    """Return where the user's own store lies: $TUR_HOME or ~/.tur."""
+    """Return where the user's own store lies: $TUR_HOME or ~/.tur. Raises NoHome."""
     home = os.environ.get("TUR_HOME")
-    return (Path(home).expanduser().absolute() if home else Path.home() / FOLDER) / FILE
+    return (at_home(Path(home).expanduser).absolute() if home else at_home(Path.home) / FOLDER) / FILE
+
+
+def _home() -> Path | None:
+    """Return the home that $HOME names, or else the account's; None for an account without one."""
+    try:
+        return at_home(Path.home)
+    except NoHome:
+        return None
 
 
 def root_of(store: Path) -> Path:
@@ -111,7 +119,7 @@ def account_home() -> Path | None:
 def find(named: Path | None, start: Path | None = None) -> Path:
     """Return the store file to use; it may not be there yet only where it is the user's own.
 
-    Raises NoStore, StoreError.
+    Raises NoStore, StoreError, NoHome.
     """
     if named is not None:
         return resolve_named(named)
@@ -120,6 +128,17 @@ def find(named: Path | None, start: Path | None = None) -> Path:
         found = user_store()
         _refuse_what_is_no_store(found)
     return found
+
+
+def standing(named: Path | None, start: Path) -> Path | None:
+    """Return the store file that holds at a folder, None where none does. Raises StoreError; NoStore for one named."""
+    try:
+        path = find(named, start)
+    except NoHome:
+        if named is not None:
+            raise
+        return None
+    return path if path.exists() else None
 
 
 def none_here(own: Path) -> str:
@@ -137,15 +156,17 @@ def others_in_force(own: Path, start: Path | None) -> list[tuple[Path, bool]]:
     points, and the user's own: the one that `$TUR_HOME` names, ~/.tur, and the one in the account's home, so that
     another $HOME does not hide it. No variable turns a project's store above into the user's own: all of it holds.
     """
-    home = account_home()
-    users = dict.fromkeys((user_store(), *(each / FOLDER / FILE for each in (Path.home(), home) if each is not None)))
+    said, home = _home(), account_home()
+    users = {each / FOLDER / FILE: None for each in (said, home) if each is not None}
+    with suppress(NoHome):
+        users = {user_store(): None} | users
     known = {_real(own)}
-    at_home = _real((home or Path.home()) / FOLDER / FILE)
+    own_of_account = _real(lived / FOLDER / FILE) if (lived := home or said) else None
     found: list[tuple[Path, bool]] = []
     above = dict.fromkeys((root_of(own).parent, root_of(_real(own)).parent))  # a link to a store leads out of nothing
     for folder in (*above, *([] if start is None else [start])):
         for path in _upwards(folder):
-            if (real := _real(path)) not in known and real != at_home:
+            if (real := _real(path)) not in known and real != own_of_account:
                 known.add(real)
                 found.append((path, False))
     for path in users:
@@ -188,7 +209,7 @@ def resolve_named(named: Path) -> Path:
 
     Raises NoStore, StoreError where something else has its name.
     """
-    named = named.expanduser().absolute()
+    named = at_home(named.expanduser).absolute()
     places = (named / FILE, named / FOLDER / FILE)
     for candidate in (named, *places):
         if _is_file(candidate):
@@ -196,23 +217,6 @@ def resolve_named(named: Path) -> Path:
     for place in (named, *places) if named.name == FILE else places:
         _refuse_what_is_no_store(place)
     raise NoStore(f"there is no store at {named}; make one with `tur init`, or name another with --store")
-
-
-def keep_out_of_git(store: Path) -> Path | None:
-    """Write a .gitignore beside a store in a git work tree; returns it, None where nothing was written.
-
-    With the ledger among the tracked files a checkout sets it back, and each worktree has a copy that goes its own way.
-    What people share, `config.toml` and the persona file, is not ignored; a .gitignore that is there stays as it is.
-    """
-    if store.parent.name != FOLDER or not any((folder / ".git").exists() for folder in store.parent.parents):
-        return None
-    place = store.with_name(".gitignore")
-    try:
-        with place.open("x", encoding="utf-8", newline="\n") as file:
-            file.write("\n".join(("# git would set these back with every checkout", *_OF_A_STORE, "")))
-    except OSError:  # it is there, or may not be made
-        return None
-    return place
 
 
 def place_to_restore(named: Path | None) -> Path:
@@ -225,13 +229,13 @@ def place_to_restore(named: Path | None) -> Path:
     except NoStore:
         if named is None:
             raise
-        named = named.expanduser().absolute()
+        named = at_home(named.expanduser).absolute()
         return named if named.suffix == ".db" else named / FILE if named.name == FOLDER else named / FOLDER / FILE
 
 
 def place_for_new(root: Path, *, nested: bool) -> Path:
     """Return where `tur init` makes the store. Raises StoreExists, StoreError, BadInput."""
-    root = root.expanduser().absolute()
+    root = at_home(root.expanduser).absolute()
     if root.exists() and not root.is_dir():
         raise BadInput(f"{root} is not a folder")
     target = root / FOLDER / FILE
@@ -239,8 +243,15 @@ def place_for_new(root: Path, *, nested: bool) -> Path:
         raise StoreExists(f"there is a store at {target} already")
     _refuse_what_is_no_store(target)
     above = nearest(root, strict=False)
-    if above is not None and above.resolve() != user_store().resolve() and not nested:
+    if above is not None and not nested and not _is_the_users(above):
         raise StoreExists(
             f"there is a store above, at {above}, and it holds here too; --nested makes another one below it"
         )
     return target
+
+
+def _is_the_users(store: Path) -> bool:
+    try:
+        return store.resolve() == user_store().resolve()
+    except NoHome:
+        return False

@@ -212,17 +212,3 @@ def test_where_there_is_no_store_it_is_said_which_one_init_makes(tur: Programs, 
     assert tur("init").code == 0
     assert not own.exists()
     assert tur("list").code == 0
-
-
-@pytest.mark.parametrize("words", [("learn", "The roof is red."), ("guard", "paint the roof")])
-def test_an_account_without_a_home_is_told_what_to_set(
-    words: tuple[str, ...], tur: Programs, store: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def nowhere() -> Path:
-        raise RuntimeError("Could not determine home directory.")
-
-    monkeypatch.setattr(Path, "home", nowhere)
-    ran = tur(*words)
-    assert ran.code == 2
-    assert "set HOME" in ran.err
-    assert "fault" not in ran.err

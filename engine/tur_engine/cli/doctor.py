@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import suppress
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ..ignored import NAME
 from ..text import visible
 from .call import Call, answers
 
@@ -35,9 +39,9 @@ def doctor(
 
     In a throw-away store with a home of its own: the command line, each MCP server and each hook are started as the
     harnesses' files name them, fed what a harness sends, and must hold, stop or let go as they should. The models'
-    hashes and the ledger that holds here are checked too. Nothing of yours is written. Of the repository's files only
-    plain calls of tur are started, unless you --trust them. Exit 0 where all is proved, 1 where something is missing;
-    each comes with the command that mends it.
+    hashes, the ledger that holds here and what git would take in of it are checked too. Nothing of yours is written.
+    Of the repository's files only plain calls of tur are started, unless you --trust them. Exit 0 where all is proved,
+    1 where something is missing; each comes with the command that mends it.
     """
     from ..sources.discovery import repository_of
     from ..wiring.doctor import examine
@@ -45,7 +49,8 @@ def doctor(
 
     named = list(dict.fromkeys(harness_named(name) for name in names or ()))
     found: list[Finding] = []
-    for finding in examine(repository_of(Path.cwd()), call.store, call.actor, named, trusted=trust):
+    root = repository_of(Path.cwd())
+    for finding in chain(examine(root, call.store, call.actor, named, trusted=trust), _git(call, root)):
         found.append(finding)
         if not call.json:
             _tell(call, finding)
@@ -59,6 +64,25 @@ def doctor(
     elif missing:
         call.out.say(f"{missing:,} of {len(found):,} checks failed; each has the command that mends it")
     return 1 if missing else 0
+
+
+def _git(call: Call, root: Path) -> Iterator[Finding]:
+    """Find what git would set back with a checkout."""
+    from .. import whereabouts
+    from ..errors import TurError
+    from ..sources.tracking import would_track
+    from ..wiring.findings import Finding
+
+    with suppress(TurError):  # which the finding on the ledger tells
+        store = whereabouts.standing(call.store, root)
+        if store is not None and (lines := would_track(store)):
+            ignored = store.with_name(NAME)
+            yield Finding(
+                "git",
+                False,
+                f"git would take in of {store.parent} what every checkout then sets back: {', '.join(lines)}",
+                f"add to {ignored}, a line each: {' '.join(lines)}",
+            )
 
 
 def _tell(call: Call, finding: Finding) -> None:

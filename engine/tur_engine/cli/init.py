@@ -27,7 +27,7 @@ def init(
     Everything below FOLDER uses it, as git does with a repository. In a git work tree FOLDER/.tur/.gitignore keeps the
     ledger out of git, which would set it back with every checkout.
     """
-    from .. import whereabouts
+    from .. import ignored
     from ..engine import Engine
 
     root = Path(folder) if call.store is None else call.store
@@ -36,11 +36,11 @@ def init(
     with Engine.init(root, actor=call.actor, nested=nested) as engine:
         path = str(engine.path)
         call.out.done = f"the store is founded: {visible(path, newlines=False)}"
-        ignored = whereabouts.keep_out_of_git(engine.path)
+        written = ignored.keep_out_of_git(engine.path)
         if call.json:
             call.out.json({"status": "founded", "path": path, "root": str(engine.root)})
         else:
             call.out.data(f"Founded a store: {visible(path, newlines=False)}")
-            if ignored is not None:
-                call.out.say(f"{visible(str(ignored), newlines=False)} keeps the ledger out of git")
+            if written is not None:
+                call.out.say(f"{visible(str(written), newlines=False)} keeps the ledger out of git")
     return 0

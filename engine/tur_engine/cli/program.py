@@ -11,6 +11,7 @@ from typing import Annotated
 import typer
 
 from ..errors import AmbiguousId, GraphRefused, StaleRevision, TurError
+from ..logged import tell_as
 from ..text import visible
 from ..unfit import wanted
 from .call import AsOption, Shared, StoreOption
@@ -69,6 +70,7 @@ def run(app: typer.Typer, program: str, arguments: Sequence[str]) -> int:
         from typer.completion import get_completion_inspect_parameters
 
         get_completion_inspect_parameters()  # registers the shells
+    tell_as(program)
     wants_json = "--json" in (arguments[: arguments.index("--")] if "--" in arguments else arguments)
     try:
         code = typer.main.get_command(app).main(args=list(arguments), prog_name=program, standalone_mode=False)
@@ -95,9 +97,6 @@ def run(app: typer.Typer, program: str, arguments: Sequence[str]) -> int:
     except Exception as error:
         if os.environ.get("TUR_DEBUG"):
             raise
-        if isinstance(error, RuntimeError) and "home directory" in str(error):  # as pathlib says it
-            sentence = "this account has no home, where your own store would be; set HOME to a folder of yours"
-            return _refuse(out, wants_json, "bad_input", sentence, USAGE)
         sentence = (
             f"a fault in this program stopped it ({type(error).__name__}: {error}). "
             "Nothing was half-written; set TUR_DEBUG=1 to see where"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ..errors import BadInput, NoStore
+from ..errors import BadInput
 from ..text import counted, excerpt, named, visible
 from .call import Call, answers
 from .progress import bar
@@ -149,10 +149,7 @@ def _ledger(call: Call, root: Path) -> Iterator[Engine | None]:
     """Open the store that holds here, for reading; None where there is none."""
     from .. import whereabouts
 
-    path = whereabouts.find(call.store, root)
-    if not path.exists():
-        if call.store:
-            raise NoStore(f"there is no store at {path}; make one with `tur init`")
+    if (path := whereabouts.standing(call.store, root)) is None:
         yield None
         return
     from ..engine import Engine

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import shutil
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ..errors import BadInput
+from ..errors import BadInput, NoHome
+from ..home import at_home
 from ..text import named, visible
 from .call import Call, answers
 from .output import terminal
@@ -99,9 +101,11 @@ def _diff(change: Change) -> list[str]:
 
 def _name(path: Path) -> str:
     """A path as people know it: from the working folder, or from home."""
-    for base, sign in ((Path.cwd(), ""), (Path.home(), "~/")):
-        if path.is_relative_to(base):
-            return named(sign + path.relative_to(base).as_posix())
+    if path.is_relative_to(here := Path.cwd()):
+        return named(path.relative_to(here).as_posix())
+    with suppress(NoHome):
+        if path.is_relative_to(home := at_home(Path.home)):
+            return named(f"~/{path.relative_to(home).as_posix()}")
     return named(str(path))
 
 

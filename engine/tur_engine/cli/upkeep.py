@@ -158,12 +158,13 @@ def migrate(call: Call) -> int:
 
     A copy of it is made first, beside it.
     """
-    from .. import whereabouts
+    from .. import ignored, whereabouts
     from ..ledger.migrations import migrate as bring
 
     path = whereabouts.find(call.store)
     with bar("migrate") as progress:
         done = bring(path, progress)
+    ignored.renew(path)
     if call.json:
         kept = None if done.backup is None else str(done.backup)
         call.out.json(

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Self
 
 import apsw
 
-from .. import whereabouts
+from .. import ignored, whereabouts
 from ..errors import BadInput, NoStore, NotAllowed, ReadOnlyStore, StoreExists
 from ..ledger import Ledger, Reads
 from ..ledger.guarded import Guarded
@@ -90,7 +90,10 @@ class Store:
                 return cls(Ledger.create(path, actor), actor, settings, founded=True)
         if store is None and not path.exists():
             raise NoStore(whereabouts.none_here(path))
-        return cls(Ledger(path, read_only=read_only, to_mend=to_mend), actor, settings)
+        ledger = Ledger(path, read_only=read_only, to_mend=to_mend)
+        if not read_only:
+            ignored.renew(path)
+        return cls(ledger, actor, settings)
 
     def speaking_as(self, actor: Author) -> Self:
         """Return the same open store in another's name; it closes with this one."""

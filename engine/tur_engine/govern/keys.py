@@ -21,7 +21,8 @@ from cryptography.hazmat.primitives.serialization import (
     load_pem_public_key,
 )
 
-from ..errors import BadInput, NoKey, NotAllowed, WrongPassphrase
+from ..errors import BadInput, NoHome, NoKey, NotAllowed, WrongPassphrase
+from ..home import at_home
 from ..records import KeyFile
 from ..text import accept, visible
 from .signer import Signer
@@ -38,9 +39,9 @@ _NAME = re.compile(rb"^reviewer: (.*)$", re.MULTILINE)
 
 
 def folder() -> Path:
-    """Return where key files lie: $TUR_KEYS, else `keys` in the user's configuration folder."""
+    """Return where key files lie: $TUR_KEYS, else `keys` in the user's configuration folder. Raises NoHome."""
     named = os.environ.get("TUR_KEYS")
-    return Path(named) if named else platformdirs.user_config_path("tur-tui") / "keys"
+    return Path(named) if named else at_home(lambda: platformdirs.user_config_path("tur-tui")) / "keys"
 
 
 def check_passphrase(passphrase: str) -> str:
@@ -132,7 +133,7 @@ def whereabouts_of(id: str, name: str) -> str:
 def _paths() -> list[Path]:
     try:
         return sorted(folder().glob("*.pem"))
-    except OSError:
+    except (OSError, NoHome):
         return []
 
 

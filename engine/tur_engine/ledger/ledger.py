@@ -9,13 +9,13 @@ import json
 import os
 import threading
 from collections.abc import Collection, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, cast
 
 import apsw
 
-from ..errors import BadInput, IntegrityFailure, NewerStore, ReadOnlyStore, StoreError
+from ..errors import BadInput, IntegrityFailure, NewerStore, NoHome, ReadOnlyStore, StoreError
 from ..records import Author, AuthorKind, EventKind, Merkle
 from . import connection, heads, schema, turns, witness
 from .canonical import GENESIS
@@ -228,7 +228,7 @@ class Ledger:
 
     def reset_witness(self, barred: Collection[str] = ()) -> None:
         """Let the witness begin anew from this store, for a person restored it; these keys stay `barred`."""
-        with self.reading() as db:
+        with self.reading() as db, suppress(NoHome):  # without one there is no witness to begin anew
             try:
                 witness.reset(self.store_id, Peaks.load(meta(db, "peaks")), witness.reviewers(db), barred)
             except OSError as e:

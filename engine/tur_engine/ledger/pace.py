@@ -13,7 +13,8 @@ from math import isfinite
 from pathlib import Path
 from typing import NamedTuple
 
-from platformdirs import user_state_path
+from ..errors import NoHome
+from ..home import state_folder
 
 KEPT = 1024
 """Answers that are remembered."""
@@ -28,14 +29,14 @@ class Took(NamedTuple):
 
 
 def place(store: str) -> Path:
-    """Return where the figures of a store lie."""
-    return user_state_path("tur-tui", appauthor=False) / "pace" / f"{store}.bin"
+    """Return where the figures of a store lie. Raises NoHome."""
+    return state_folder() / "pace" / f"{store}.bin"
 
 
 def note(store: str, seq: int, took: Took) -> None:
     """Keep how long the answer took that event `seq` records; a folder that cannot be written troubles nobody."""
-    path = place(store)
-    with suppress(OSError):
+    with suppress(OSError, NoHome):
+        path = place(store)
         try:
             handle = os.open(path, os.O_WRONLY | os.O_CREAT, 0o600)
         except FileNotFoundError:
@@ -52,7 +53,7 @@ def read(store: str, upto: int) -> list[Took]:
     """Return what is remembered of the events up to `upto`; what makes no sense is left out."""
     try:
         data = place(store).read_bytes()[: KEPT * _RECORD.size]
-    except OSError:
+    except (OSError, NoHome):
         return []
     whole = data[: len(data) // _RECORD.size * _RECORD.size]
     return [

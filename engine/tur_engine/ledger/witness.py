@@ -17,8 +17,9 @@ from pathlib import Path
 from uuid import uuid4
 
 import apsw
-from platformdirs import user_state_path
 
+from ..errors import NoHome
+from ..home import state_folder
 from .canonical import hash_bytes
 from .merkle import Peaks
 from .schema import OPEN
@@ -72,16 +73,19 @@ NOBODY = Reviewers()
 
 
 def place(store: str) -> Path:
-    """Return where the witness of a store lies."""
-    return user_state_path("tur-tui", appauthor=False) / "witness" / f"{store}.json"
+    """Return where the witness of a store lies. Raises NoHome."""
+    return state_folder() / "witness" / f"{store}.json"
 
 
 def read(store: str) -> Witness | None:
-    """Return the witness of a store, None where there is none. Raises ValueError, OSError where it cannot be used."""
+    """Return the witness of a store, None where there is none, or no home for it.
+
+    Raises ValueError, OSError where it cannot be used.
+    """
     try:
         kept = json.loads(place(store).read_bytes())
         found = Witness(**kept | {"revoked": tuple(kept.get("revoked", ()))})
-    except FileNotFoundError:
+    except (FileNotFoundError, NoHome):
         return None
     except (TypeError, AttributeError) as e:
         raise ValueError("not a witness") from e
@@ -141,7 +145,7 @@ def _move(
 
 
 def reset(store: str, tree: Peaks, keys: Reviewers, barred: Iterable[str] = ()) -> None:
-    """Start anew from this tree, for a person restored the store; keys stay `barred`. Raises OSError."""
+    """Start anew from this tree, for a person restored the store; keys stay `barred`. Raises OSError, NoHome."""
     place(store).parent.mkdir(parents=True, exist_ok=True)
     _put(Witness.of(store, tree, keys.first, tree.size, keys.barred(barred)))
 

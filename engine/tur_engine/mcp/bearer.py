@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from mcp.server.auth.provider import AccessToken
-from platformdirs import user_state_path
 
 from ..errors import BadInput, TurError
+from ..home import state_folder
 
 VARIABLE = "TUR_MCP_TOKEN"
 SHORTEST = 16
@@ -42,14 +42,15 @@ class Bearer:
 
 
 def place() -> Path:
-    """Return the file that the token is kept in."""
-    return user_state_path("tur-tui", appauthor=False) / "mcp-token"
+    """Return the file that the token is kept in. Raises NoHome."""
+    return state_folder() / "mcp-token"
 
 
 def token() -> Token:
     """Return the token to ask for: of the environment, of the file, or a new one kept there.
 
-    Raises BadInput for a token that is too short, TurError for a file that others can read or that cannot be used.
+    Raises BadInput for a token that is too short, NoHome, TurError for a file that others can read or that cannot be
+    used.
     """
     if named := os.environ.get(VARIABLE):
         return Token(_fit(named, VARIABLE), VARIABLE)

@@ -16,6 +16,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..detect.judge import Judge
+from ..errors import NoHome
+from ..home import at_home
 
 if TYPE_CHECKING:
     from ..detect.judge import Logits
@@ -33,11 +35,14 @@ def key_of(*parts: str) -> str:
     return told.hexdigest()
 
 
-def place_for(root: Path) -> Path:
-    """Return where the notes on a repository lie."""
+def place_for(root: Path) -> Path | None:
+    """Return where the notes on a repository lie; None for an account without a home, which keeps none."""
     from platformdirs import user_cache_path
 
-    return user_cache_path("tur") / "scan" / f"{key_of(str(root))}.json"
+    try:
+        return at_home(lambda: user_cache_path("tur")) / "scan" / f"{key_of(str(root))}.json"
+    except NoHome:
+        return None
 
 
 class Notes:

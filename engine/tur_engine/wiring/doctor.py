@@ -16,7 +16,7 @@ from ..text import counted
 from . import trying
 from .earnest import in_earnest
 from .findings import Finding
-from .harnesses import HARNESSES, Harness, Piece, Reach, Role
+from .harnesses import HARNESSES, Harness, Piece, Reach, Role, read_here
 from .server import server
 from .stage import PORT, Stage
 from .trust import is_plain
@@ -166,7 +166,7 @@ def _near(path: Path, root: Path) -> str:
 
 def _switched_off(harness: Harness, root: Path) -> Iterator[str]:
     """Yield a sentence on each switch in its files that keeps all hooks from running."""
-    for reach in Reach:
+    for reach in read_here():
         for path in dict.fromkeys([*harness.files(reach, root), *harness.read_too(root)]):
             try:
                 text = text_of(path)

@@ -19,7 +19,8 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-from ..errors import BadInput
+from ..errors import BadInput, NoHome
+from ..home import at_home
 
 HOLD = {"TUR_ON_CONFLICT": "hold"}
 
@@ -38,6 +39,15 @@ class Reach(StrEnum):
 
     PROJECT = "project"
     USER = "user"
+
+
+def read_here() -> tuple[Reach, ...]:
+    """Return whose files there can be: an account without a home has none of its own."""
+    try:
+        at_home(Path.home)
+    except NoHome:
+        return (Reach.PROJECT,)
+    return tuple(Reach)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +88,8 @@ class Harness:
     """Hooks stand in groups with one matcher."""
 
     def files(self, reach: Reach, root: Path) -> tuple[Path, Path]:
-        """Return the files of its servers and of its hooks."""
-        base = root if reach is Reach.PROJECT else Path.home()
+        """Return the files of its servers and of its hooks. Raises NoHome for the user's where there is no home."""
+        base = root if reach is Reach.PROJECT else at_home(Path.home)
         house = base / self.folder
         match self.key, reach:
             case "claude", Reach.PROJECT:
@@ -90,7 +100,7 @@ class Harness:
                 return house / "mcp.json", house / "hooks.json"
             case "codex", _:
                 if reach is Reach.USER and (moved := os.environ.get("CODEX_HOME")):
-                    house = Path(moved).expanduser().absolute()
+                    house = at_home(Path(moved).expanduser).absolute()
                 hooks = house / "hooks.json"
                 return house / "config.toml", hooks if hooks.is_file() else house / "config.toml"
         return house / "settings.json", house / "settings.json"

@@ -11,7 +11,7 @@ from typing import Any
 
 from ..errors import BadInput
 from . import jsonc, toml_block
-from .harnesses import Harness, Reach, Role
+from .harnesses import Harness, Role, read_here
 
 LARGEST = 16 * 1024 * 1024
 
@@ -69,7 +69,7 @@ def data_of(path: Path, text: str) -> dict[str, Any]:
 
 def wires(harness: Harness, root: Path) -> tuple[list[Wire], list[str]]:
     """Return all that its project and user files name, and a sentence on each file that cannot be read."""
-    files = [file for reach in Reach for file in harness.files(reach, root)]
+    files = [file for reach in read_here() for file in harness.files(reach, root)]
     found: list[Wire] = []
     faults: list[str] = []
     for path in dict.fromkeys([*files, *harness.read_too(root)]):

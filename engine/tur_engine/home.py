@@ -1,0 +1,26 @@
+"""The account's home, and what of this machine is kept in it. An account may have none, as some in containers have."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from .errors import NoHome
+
+
+def at_home(look_up: Callable[[], Path]) -> Path:
+    """Return a folder that is looked up in the account's home. Raises NoHome where there is none."""
+    try:
+        return look_up()
+    except RuntimeError as error:  # as pathlib and platformdirs say it
+        raise NoHome(
+            "this account has no home, where your own store, your keys and this machine's notes would be; "
+            "set HOME to a folder of yours"
+        ) from error
+
+
+def state_folder() -> Path:
+    """Return where notes of this machine lie: the witness and its like. Raises NoHome."""
+    from platformdirs import user_state_path
+
+    return at_home(lambda: user_state_path("tur-tui", appauthor=False))
