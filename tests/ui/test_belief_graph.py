@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.ui.stage import belief, neighbourhood
-from tur_engine.records import Edge, Neighbourhood, Status
-from tur_tui.drawing.belief_graph import belief_graph
+from tur_engine.records import Edge, MemoryType, Neighbourhood, Status
+from tur_tui.drawing.belief_graph import belief_graph, kinds
 from tur_tui.drawing.grid import Stroke
 
 
@@ -52,3 +52,9 @@ def test_where_a_memory_stands_is_a_mark_and_a_word(status: Status, mark: str, w
     assert node.heading(60) == f"{mark} fact-12345678 {word}".strip()
     assert node.heading(6 + 2 * bool(mark)) == f"{mark} {node.key[:6]}".strip()
     assert node.heading(4 + 2 * bool(mark)).endswith("fact")
+    assert node.heading(60, 2) == f"{mark} {node.key[:6]}".strip()
+
+
+def test_the_kind_of_a_memory_is_said_once() -> None:
+    assert kinds(belief("One").memory) == "fact"
+    assert kinds(belief("Two", type=MemoryType.PREFERENCE).memory) == "preference (Decision)"

@@ -8,6 +8,7 @@ from tests.ui.atlas import Atlas
 from tur_tui.drawing.belief_graph import belief_graph
 from tur_tui.drawing.ego import Ego, Link, Node
 from tur_tui.drawing.ego_drawing import Drawing, draw
+from tur_tui.drawing.grid import Stroke
 
 PANES = [(77, 11), (77, 31), (127, 45)]
 """What the Graph screen draws on at 80x24, 120x36 and 200x50."""
@@ -53,6 +54,24 @@ def test_a_node_stands_level_with_the_middle_of_what_hangs_on_it() -> None:
     drawing = draw(ego, 100, 40)
     for n in range(2):
         assert 2 * top(drawing, f"near{n}") == top(drawing, f"far{2 * n}") + top(drawing, f"far{2 * n + 1}")
+
+
+def test_the_ids_of_a_column_have_one_form() -> None:
+    nodes = [Node("hub", ("fact-12345678", "123456"), "the hub")]
+    nodes += [
+        Node(key, (f"{kind}-{key * 8}", key * 6), f"text {key * 9}")
+        for kind, key in (("fact", "a"), ("preference", "b"))
+    ]
+    ego = Ego.around(["hub"], nodes, [Link(key, "hub", "refines") for key in "ab"])
+    wide, narrow = (draw(ego, width, 20).grid.plain() for width in (100, 48))
+    assert all(id in wide for id in ("fact-12345678", "fact-aaaaaaaa", "preference-bbbbbbbb"))
+    assert all(id in narrow for id in ("fact-12345678", " aaaaaa ", " bbbbbb "))
+
+
+def test_one_edge_straight_across_keeps_its_stroke() -> None:
+    nodes = [Node(key, (key,), key) for key in "ab"]
+    ego = Ego.around(["a"], nodes, [Link("b", "a", "contradicts", stroke=Stroke.DOUBLE)])
+    assert "═ contradicts ══▸" in draw(ego, 60, 5).grid.plain()
 
 
 def test_boxes_are_as_high_as_their_texts() -> None:

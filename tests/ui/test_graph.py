@@ -61,7 +61,7 @@ async def test_the_memory_under_the_cursor_is_told_in_full() -> None:
     async with exploring(Atlas(8), (120, 40)) as person:
         told = person.told
         for words in (
-            "Fact (fact), active, contested",
+            "fact, active, contested",
             "◂ !contradicts",
             "◂ depends_on",
             "so it was said",

@@ -110,6 +110,15 @@ async def test_two_islands_have_no_path() -> None:
         await person.until(lambda: "different islands" in person.said)
 
 
+async def test_each_memory_of_a_cycle_has_its_share_of_the_row() -> None:
+    async with exploring(Atlas(9), (200, 50), "c", "c") as person:
+        assert person.page == "cycles"
+        row = person.listed[0]
+        assert row.startswith("3 memories: The deploy j… > ")
+        assert "… > Every migra… > " in row
+        assert row.endswith("> back")
+
+
 async def test_contradictions_cycles_and_islands_are_listed_and_lead_into_the_drawing() -> None:
     async with exploring(Atlas(9), (120, 36), "c") as person:
         assert person.page == "contradictions"

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from tur_tui.drawing.wrapping import fit, fit_end, pad, wrap, wrapped
+from tur_tui.drawing.wrapping import fit, fit_each, fit_end, pad, wrap, wrapped
 
 TEXT = st.text(st.sampled_from("ab c-田中。、é1 ‹› "), max_size=60)
 
@@ -50,6 +50,21 @@ def test_fit_never_exceeds(text: str, width: int) -> None:
     assert cell_len(fit_end(text, width)) <= width
     assert cell_len(pad(text, width)) == width
     assert cell_len(pad(text, width, right=True)) == width
+
+
+@given(st.lists(TEXT, min_size=1, max_size=6), st.integers(1, 80))
+def test_several_texts_share_a_row(texts: list[str], width: int) -> None:
+    shown = fit_each(texts, " > ", width)
+    assert cell_len(shown) <= width
+    if cell_len(whole := " > ".join(texts)) <= width:
+        assert shown == whole
+
+
+def test_what_a_short_text_spares_goes_to_the_others() -> None:
+    assert fit_each(("Deploys upgrade the schema", "never", "Every migration is reviewed"), " > ", 41) == (
+        "Deploys upgrad… > never > Every migratio…"
+    )
+    assert fit_each(("Deploys upgrade", "Every migration"), " > ", 12) == "Deploys upg…"
 
 
 def test_what_is_cut_is_marked() -> None:

@@ -47,6 +47,10 @@ class Spot:
     tone: str = "plain"
     brief: str = ""
     """The head where there is little room."""
+    parts: tuple[str, ...] = ()
+    """The text in parts, for a row about several memories: each part is cut to its share."""
+    joint: str = ""
+    """What stands between two parts."""
 
 
 @dataclass(frozen=True, slots=True)

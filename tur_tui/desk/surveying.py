@@ -129,16 +129,23 @@ def _told(edge: Edge, digest: str, memories: Mapping[str, Memory]) -> Told:
 def _clash(path: Path) -> Spot:
     one, other = (each.memory for each in path.nodes[:2])
     head = f"{one.short_id} {marked(path.edges[0].type)} {other.short_id}:"
-    texts = f"{excerpt(one.content, 120)} | {excerpt(other.content, 120)}"
-    return Spot((one.digest, other.digest), head, texts, "!", "conflict", f"{one.digest[:4]} {other.digest[:4]}")
+    texts = (excerpt(one.content, 120), excerpt(other.content, 120))
+    brief = f"{one.digest[:4]} {other.digest[:4]}"
+    return _of_several((one.digest, other.digest), head, texts, " | ", "!", "conflict", brief)
 
 
 def _cycle(path: Path) -> Spot:
     """A way that ends where it begins."""
     names = [each.memory for each in path.nodes]
     head = counted(len(names), "memory", "memories")
-    texts = " > ".join(excerpt(each.content, 60) for each in (*names, names[0]))
-    return Spot(tuple(each.digest for each in names), f"{head}:", texts, "", "suspect", str(len(names)))
+    texts = (*(excerpt(each.content, 60) for each in names), "back")
+    return _of_several(tuple(each.digest for each in names), f"{head}:", texts, " > ", "", "suspect", str(len(names)))
+
+
+def _of_several(
+    refs: tuple[str, ...], head: str, texts: tuple[str, ...], joint: str, mark: str, tone: str, brief: str
+) -> Spot:
+    return Spot(refs, head, joint.join(texts), mark, tone, brief, texts, joint)
 
 
 def _island(component: Component) -> Spot:

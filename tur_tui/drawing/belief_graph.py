@@ -86,6 +86,12 @@ def node_type(memory: Memory) -> str:
     return visible(memory.node_type, newlines=False) if memory.node_type else _BY_MEMORY_TYPE[memory.type.value]
 
 
+def kinds(memory: Memory) -> str:
+    """The memory type, and the node type beside it where that is another word."""
+    node, type = node_type(memory), memory.type.value
+    return type if node.lower() == type else f"{type} ({node})"
+
+
 def _link(edge: Edge) -> Link:
     tone, mark = ("conflict", "!") if clashing(edge.type) else ("edge", "")
     return Link(edge.source, edge.target, visible(edge.type, newlines=False), tone, stroke(edge.type), mark)
@@ -109,13 +115,12 @@ def _node(belief: Belief, short: str, hidden: dict[str, int], start: str) -> Nod
     memory = belief.memory
     digest = memory.digest
     titles: tuple[str, ...] = (short, f"{memory.type}-{digest[:4]}", digest[:6], memory.type.value)
-    if belief.status is not Status.ACTIVE:
-        titles = (f"{short} {belief.status.value.replace('_', ' ')}", *titles)
+    status = "" if belief.status is Status.ACTIVE else belief.status.value.replace("_", " ")
     tone, mark = _tone(belief)
     if memory.digest == start:
         mark = START + mark
     text = content(memory.model_copy(update={"content": memory.content[:_DRAWN]})).replace("\n", " ")
-    return Node(memory.digest, titles, text, tone, mark, hidden.get(memory.digest, 0))
+    return Node(memory.digest, titles, text, tone, mark, hidden.get(memory.digest, 0), status)
 
 
 def _tone(belief: Belief) -> tuple[str, str]:

@@ -25,22 +25,33 @@ class Node:
 
     key: str
     titles: tuple[str, ...]
-    """The heading, longest first: the first one that fits its frame is drawn."""
+    """The id, longest form first: a column of boxes shows all of its ids in one form."""
     text: str
     tone: str = "node"
     mark: str = ""
     hidden: int = 0
     """Neighbours outside the radius or the limit."""
+    standing: str = ""
+    """A word beside the longest id, where it has room."""
 
     @property
     def title(self) -> str:
         """The longest heading."""
-        return self.titles[0]
+        return f"{self.titles[0]} {self.standing}".strip()
 
-    def heading(self, room: int) -> str:
-        """The mark and the longest heading that fits into `room` cells."""
-        marked = [f"{self.mark} {title}".strip() for title in self.titles]
-        return next((title for title in marked if cell_len(title) <= room), fit(marked[-1], room))
+    def form(self, room: int) -> int:
+        """The longest form of the id that fits into `room` cells beside the mark, 0 for the longest of all."""
+        fitting = (form for form, title in enumerate(self.titles) if cell_len(self._marked(title)) <= room)
+        return next(fitting, len(self.titles) - 1)
+
+    def heading(self, room: int, form: int = 0) -> str:
+        """The mark and the id, in this form or a shorter one that fits into `room` cells."""
+        if form == 0 and cell_len(whole := self._marked(self.title)) <= room:
+            return whole
+        return fit(self._marked(self.titles[min(max(form, self.form(room)), len(self.titles) - 1)]), room)
+
+    def _marked(self, title: str) -> str:
+        return f"{self.mark} {title}".strip()
 
 
 @dataclass(frozen=True, slots=True)

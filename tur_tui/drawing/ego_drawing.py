@@ -60,10 +60,12 @@ def draw(ego: Ego, width: int, height: int, selected: str | None = None) -> Draw
     if FOCUS in layout.columns:
         joined |= _between_focus(ego, layout.columns[FOCUS], drawing.grid)
     for number, column in layout.columns.items():
+        boxed = [ego.nodes[key].form(column.width - 4) for key, high in column.high.items() if high >= 3]
+        form = max(boxed, default=0)
         for key, top in column.top.items():
             area = Area(column.x, top, column.width, column.high[key])
             drawing.hits.append(Hit(key, area))
-            _box(drawing.grid, ego.nodes[key], area, number == FOCUS, key == selected)
+            _box(drawing.grid, ego.nodes[key], area, form, number == FOCUS, key == selected)
         _more(drawing.grid, column, height)
     shown = {hit.key for hit in drawing.hits}
     drawing.not_drawn = [
@@ -110,11 +112,13 @@ class _Gutter:
         step = 1 if net.inside else -1
         away, back = ("▸", "◂") if self.outward * step > 0 else ("◂", "▸")
         rail = self.x(net.track)
-        self.grid.across(net.row, self.x(hub), rail, tone, Stroke.LIGHT, name)
+        whole = len(net.branches) == 1 and net.row in net.branches.values()  # one edge, straight across
+        lone = next(iter(links.values()))[0].stroke if whole else Stroke.LIGHT
+        self.grid.across(net.row, self.x(hub), rail, tone, lone, name)
         for leaf, row in net.branches.items():
             first = links[leaf][0]
             self.grid.down(rail, net.row, row, tone, Stroke.LIGHT, name)
-            self.grid.across(row, rail, self.x(net.track + step), first.tone, Stroke.LIGHT, name)
+            self.grid.across(row, rail, self.x(net.track + step), first.tone, lone, name)
             self.grid.across(row, self.x(net.track + step), self.x(leaf_end), first.tone, first.stroke, name)
         for leaf, row in net.branches.items():
             way = list(net.branch(self.depth))[int(net.mixed) : -1]
@@ -176,7 +180,7 @@ def _between_focus(ego: Ego, column: Column, grid: Grid) -> set[frozenset[str]]:
     return joined
 
 
-def _box(grid: Grid, node: Node, area: Area, focus: bool, selected: bool) -> None:
+def _box(grid: Grid, node: Node, area: Area, form: int, focus: bool, selected: bool) -> None:
     cursor = " selected" if selected else ""
     frame = ("focus" if focus and node.tone == "node" else node.tone) + cursor
     text = ("fallen-text" if node.tone == "fallen" else "focus-text" if focus else "text") + cursor
@@ -193,7 +197,7 @@ def _box(grid: Grid, node: Node, area: Area, focus: bool, selected: bool) -> Non
         grid.text(area.x + area.width - 1, area.y, right, frame)
         return
     grid.box(area, frame, Stroke.DOUBLE if focus else Stroke.LIGHT)
-    grid.text(area.x + 1, area.y, f" {node.heading(area.width - 4)} ", frame)
+    grid.text(area.x + 1, area.y, f" {node.heading(area.width - 4, form)} ", frame)
     rows, inside = wrapped(node.text, max(1, area.width - 4)), area.height - 2
     if len(rows) > inside:
         rows = [*rows[: inside - 1], fit(" ".join(rows[inside - 1 :]), area.width - 4)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from rich.cells import cell_len, chop_cells, set_cell_size
 
@@ -10,6 +11,8 @@ _CJK = "぀-ヿ㐀-䶿一-鿿豈-﫿가-힯\U00020000-\U0003134f"
 _CLOSING = "、。，．！？：；）」』】〉》…ー々"
 _CHUNK = re.compile(rf"\s+|[{_CJK}][{_CLOSING}]*|[^\s{_CJK}]+")
 """A run of blanks, one CJK character with the marks that may not begin a line, or a word."""
+_LEAST = 6
+"""Cells below which a text that is cut says nothing."""
 
 
 def wrap(text: str, width: int) -> list[tuple[int, int]]:
@@ -65,6 +68,18 @@ def fit(text: str, width: int) -> str:
     if cell_len(text) <= width:
         return text
     return set_cell_size(text, width - 1).rstrip() + "…"
+
+
+def fit_each(texts: Sequence[str], joint: str, width: int) -> str:
+    """The texts in one row, each cut to its share of `width` cells; what a short one spares goes to the others."""
+    room = width - cell_len(joint) * (len(texts) - 1)
+    shares: dict[int, int] = {}
+    for at in sorted(range(len(texts)), key=lambda at: cell_len(texts[at])):
+        shares[at] = min(cell_len(texts[at]), max(0, room) // (len(texts) - len(shares)))
+        room -= shares[at]
+    if room < 0 or any(share < min(cell_len(texts[at]), _LEAST) for at, share in shares.items()):
+        return fit(joint.join(texts), width)
+    return joint.join(fit(text, shares[at]) for at, text in enumerate(texts))
 
 
 def fit_end(text: str, width: int) -> str:

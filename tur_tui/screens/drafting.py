@@ -1,4 +1,4 @@
-"""What every dialog with text fields shares: one that is left keeps what was typed, and has it back when opened again."""
+"""What every dialog with text fields shares: it keeps what was typed when it is left, and has it when opened again."""
 
 from __future__ import annotations
 

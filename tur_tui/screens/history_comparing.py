@@ -46,7 +46,7 @@ class TextsCompared(_Compared):
 
     def on_mount(self) -> None:
         diff = self.query_one(DiffView)
-        diff.show(self._older, self._newer, ())
+        diff.show(self._older, self._newer, (), titles=("OLDER", "NEWER"))
         diff.focus()
 
 

@@ -10,7 +10,7 @@ from tur_engine.records import Belief
 from tur_engine.text import visible
 
 from ..desk.exploring import Told
-from ..drawing.belief_graph import clashing, marked, node_type
+from ..drawing.belief_graph import clashing, kinds, marked
 from ..drawing.wording import age_in_words, content, now, standing
 from ..drawing.wrapping import wrapped
 from .painting import components
@@ -79,7 +79,7 @@ class DetailPane(RowsView):
         name = [(line, "id") for line in wrapped(belief.id if width >= len(belief.id) else memory.short_id, width)]
         facts = ", ".join(
             [
-                f"{node_type(memory)} ({memory.type.value})",
+                kinds(memory),
                 standing(belief),
                 f"scope {visible(str(memory.scope), newlines=False)}",
                 f"by {visible(str(memory.author), newlines=False)} {age_in_words(memory.occurred_at, self._clock())}",

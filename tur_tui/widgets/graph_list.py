@@ -13,7 +13,7 @@ from textual.message import Message
 from ..desk.exploring import Kind, Spot
 from ..drawing.belief_graph import FAMILIES, NODE_TYPES, clashing, marked, stroke
 from ..drawing.grid import Piece, Stroke
-from ..drawing.wrapping import fit, pad
+from ..drawing.wrapping import fit, fit_each, pad
 from .line_list import LineList
 from .painting import components
 
@@ -111,7 +111,9 @@ class GraphList(LineList):
         words = spot.brief if spot.brief and width < _ROOMY else spot.head
         row: list[Piece] = [(pad(spot.mark, 1) + " ", spot.tone), (words + " ", head)]
         used = sum(cell_len(text) for text, _ in row)
-        return [*row, (fit(spot.text, max(0, width - used)), "dim" if spot.tone == "dim" else "plain")]
+        room = max(0, width - used)
+        text = fit_each(spot.parts, spot.joint, room) if spot.parts else fit(spot.text, room)
+        return [*row, (text, "dim" if spot.tone == "dim" else "plain")]
 
     def _type_row(self, row: TypeRow, width: int) -> list[Piece]:
         hidden = [kind in self._hidden for kind in row.kinds]
@@ -127,7 +129,7 @@ class GraphList(LineList):
             pieces.append((row.title, "plain" if row.depth else "family"))
         used = sum(cell_len(text) for text, _ in pieces)
         number = f"{count:,}" if count else ""
-        return [*pieces, (pad(number, max(0, width - used), right=True), "dim")]
+        return [*pieces, (pad(number, max(0, width - used - 1), right=True), "dim")]  # a blank before the scroll bar
 
 
 def type_rows(counts: Mapping[Kind, int]) -> tuple[TypeRow, ...]:
