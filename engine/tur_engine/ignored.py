@@ -6,7 +6,6 @@ import stat
 from contextlib import suppress
 from pathlib import Path
 
-from .replacing import replace
 from .whereabouts import FOLDER
 
 NAME = ".gitignore"
@@ -56,4 +55,6 @@ def renew(store: Path) -> None:
         before = place.read_bytes().decode()
         ending = "\r\n" if "\r\n" in before else "\n"  # git may have checked it out so
         if store.parent.name == FOLDER and before.replace(ending, "\n") in _WRITTEN_BEFORE:
+            from .replacing import replace  # seldom needed, and a cold start should not pay for it
+
             replace(place, _text(len(LINES)).replace("\n", ending).encode())

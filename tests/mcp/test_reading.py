@@ -54,6 +54,19 @@ async def test_records_are_resources(store: Path) -> None:
                 await call.client.read_resource(f"tur://{unknown}")
 
 
+async def test_another_store_in_the_place_of_a_known_one_is_told(store: Path, workdir: Path) -> None:
+    async with harness() as call:
+        await call("learn", content=OLD)
+        assert (await call("status"))["warnings"] == []
+        store.parent.rename(workdir / "away")
+        Engine.init(workdir, actor=ANNA).close()
+        [told] = (await call("learn", content=NEW))["warnings"]
+        assert told.startswith("this machine knows another ledger at ")
+        assert (await call("note", content="hello"))["warnings"] == []
+        status = await call("status")
+        assert (status["warnings"], status["former"]) == ([told], told)
+
+
 async def read(call: Harness, uri: str) -> dict[str, Any]:
     [block] = (await call.client.read_resource(uri)).contents
     assert isinstance(block, TextResourceContents)

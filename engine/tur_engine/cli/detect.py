@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ..text import named, visible
+from ..text import visible
 from .call import Call, answers
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def detect(
             engine = Engine.open(call.store, actor=actor, create=recording, read_only=looks)
             opened.enter_context(engine)
             if engine.founded:
-                call.out.say(f"no store here or above, so your own was made: {named(str(engine.path))}")
+                call.tell_founding(engine)
             return engine
 
         reply = answer(sys.stdin.buffer.read(LONGEST + 1), open_store, strict=strict, sdk_compat=sdk_compat)

@@ -60,7 +60,8 @@ def _row(engine: Engine, entry: HistoryEntry) -> tuple[str, str, str, str, str]:
 def verify(call: Call) -> int:
     """Check that the ledger is whole.
 
-    Every hash, every body, every projection; exit 5 where one does not fit.
+    Every hash, every body, every projection, and what this machine saw of it; exit 5 where one does not fit. Another
+    store that this machine knows at this place is told.
     """
     from .. import payloads
     from ..errors import IntegrityFailure
@@ -74,6 +75,8 @@ def verify(call: Call) -> int:
         rows = [("root", report.head.root), ("witness", report.witness), ("signed heads", f"{report.checkpoints:,}")]
         rows += [("persona", visible(report.persona, newlines=False))] if report.persona else []
         call.out.rows(rows, ["dim"], indent="  ")
+    if not call.json:
+        call.warn_of_former(report.former)
     if not report.ok:
         at = f" at event {report.first_bad}" if report.first_bad is not None else ""
         call.out.say(f"the ledger does not verify{at}: {visible(report.problem, newlines=False)}")

@@ -25,7 +25,8 @@ def init(
     """Found a store: FOLDER/.tur/ledger.db.
 
     Everything below FOLDER uses it, as git does with a repository. In a git work tree FOLDER/.tur/.gitignore keeps the
-    ledger out of git, which would set it back with every checkout.
+    ledger out of git, which would set it back with every checkout. Where this machine knows another store at that
+    place, whose invariants do not hold in the new one, it warns.
     """
     from .. import ignored
     from ..engine import Engine
@@ -37,10 +38,13 @@ def init(
         path = str(engine.path)
         call.out.done = f"the store is founded: {visible(path, newlines=False)}"
         written = ignored.keep_out_of_git(engine.path)
+        former = engine.former()
         if call.json:
-            call.out.json({"status": "founded", "path": path, "root": str(engine.root)})
+            warned = {"warnings": [former]} if former else {}
+            call.out.json({"status": "founded", "path": path, "root": str(engine.root), **warned})
         else:
             call.out.data(f"Founded a store: {visible(path, newlines=False)}")
             if written is not None:
                 call.out.say(f"{visible(str(written), newlines=False)} keeps the ledger out of git")
+        call.warn_of_former(former)
     return 0

@@ -61,6 +61,7 @@ def status(
         ("pair judge", "installed" if counts.judge else "missing: only rules decide what contradicts"),
     ]
     call.out.rows(rows, ["dim"])
+    call.warn_of_former(counts.former)
     if counts.open_conflicts:
         call.out.say("conflicts wait: tur conflicts, or tur-tui")
     return 0

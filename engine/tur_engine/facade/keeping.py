@@ -42,6 +42,8 @@ class Keeping(Store):
                 progress(done, of)
 
         report = verify(self._ledger, told, witnessed=witnessed)
+        if witnessed:
+            report = report.model_copy(update={"former": self.former()})
         if not report.ok:
             return report
         governed = examine(self._ledger)

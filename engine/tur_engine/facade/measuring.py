@@ -38,7 +38,7 @@ class Measuring(Store):
                 at=unstamp(reads.event(last)[0]),
                 checkpoints=checkpoints,
                 checkpoint=checkpoint,
-                witness=_seen(self._ledger.store_id),
+                witness="; ".join(filter(None, (_seen(self._ledger.store_id), self.former()))),
                 disk=_disk(self.path),
             )
 

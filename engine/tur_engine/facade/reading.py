@@ -140,4 +140,5 @@ class Reading(Serving):
             judge=self._minds.has_judge,
             read_only=self.read_only,
             persona=persona,
+            former=self.former(),
         )

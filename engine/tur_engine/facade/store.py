@@ -133,6 +133,10 @@ class Store:
         """Probability from which the gate stops a newcomer."""
         return self._minds.detector.threshold
 
+    def former(self) -> str:
+        """Return in a sentence that this machine knows another store at this place, and what to do; else nothing."""
+        return self._ledger.former()
+
     def displaced(self) -> str:
         """Return in a sentence how the path stopped naming the open store (moved, removed, replaced); else nothing."""
         return self._ledger.displaced()

@@ -17,7 +17,7 @@ import apsw
 
 from ..errors import BadInput, IntegrityFailure, NewerStore, NoHome, ReadOnlyStore, StoreError
 from ..records import Author, AuthorKind, EventKind, Merkle
-from . import connection, heads, schema, turns, witness
+from . import connection, heads, schema, stood, turns, witness
 from .canonical import GENESIS
 from .merkle import Peaks
 from .verify import verify
@@ -130,10 +130,12 @@ class Ledger:
                 raise IntegrityFailure(f"{self.path} is damaged: {fault}; `tur verify` checks it")
             tx = Writing(db)
             yield tx
-            keys = witness.reviewers(db)
+            keys, invariants = witness.reviewers(db), stood.in_force(db)
         self.lingers = (tx.redacts or self.lingers) and not self.fold_in()
         if tx.after.size > tx.before.size:
             witness.record(self.store_id, tx.before, tx.after, keys, lambda low, high: _leaves(db, low, high))
+            if not self.path.name.startswith("."):  # a copy on its way to its place
+                stood.note(self.path, self.store_id, invariants)
 
     @contextmanager
     def transaction(self) -> Iterator[apsw.Connection]:
@@ -159,6 +161,10 @@ class Ledger:
                 f"{self.path} was brought to store format {version} by a newer version of tur meanwhile; nothing was "
                 "written, leave and upgrade tur-tui"
             )
+
+    def former(self) -> str:
+        """Return in a sentence that this machine knows another store at this place; nothing where it does not."""
+        return stood.former(self.path, self.store_id)
 
     def displaced(self) -> str:
         """Return how the path stopped naming the open file, in a sentence; nothing while it names it."""
@@ -229,6 +235,7 @@ class Ledger:
     def reset_witness(self, barred: Collection[str] = ()) -> None:
         """Let the witness begin anew from this store, for a person restored it; these keys stay `barred`."""
         with self.reading() as db, suppress(NoHome):  # without one there is no witness to begin anew
+            stood.note(self.path, self.store_id, stood.in_force(db))
             try:
                 witness.reset(self.store_id, Peaks.load(meta(db, "peaks")), witness.reviewers(db), barred)
             except OSError as e:

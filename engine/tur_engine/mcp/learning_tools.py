@@ -144,10 +144,10 @@ def register(server: MCPServer[None], visit: Visit) -> dict[str, frozenset[str]]
 
 
 def _founding(visit: Visit, result: CallToolResult) -> CallToolResult:
-    """Say once that this call made the store."""
-    if visit.founded and result.structured_content is not None:
-        result.structured_content["warnings"].append(visit.founded)
-        visit.founded = ""
+    """Say once what came of opening the store."""
+    if visit.unsaid and result.structured_content is not None:
+        result.structured_content["warnings"].append(visit.unsaid)
+        visit.unsaid = ""
     return result
 
 

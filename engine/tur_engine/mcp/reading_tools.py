@@ -100,7 +100,10 @@ def register(server: MCPServer[None], visit: Visit) -> dict[str, frozenset[str]]
                 f"invariants {counts.invariants}, proposals pending {counts.proposals_pending}"
                 + (f", {waiting} held for a person; list_conflicts names them." if waiting else ".")
             )
-            return answers.answer(payloads.status(counts) | {"held_back": waiting, "warnings": []}, text)
+            warned = [counts.former] if counts.former else []
+            return answers.answer(
+                payloads.status(counts) | {"held_back": waiting, "warnings": warned}, "\n".join([text, *warned])
+            )
 
         return await answered(ctx, work)
 

@@ -48,7 +48,8 @@ class Visit:
         """True where the server was started by the harness, in the folder that the agent works in."""
         self.session = f"mcp-{secrets.token_hex(3)}" if local else ""
         """Names what is served by this process where the transport knows no session: a harness starts one for each."""
-        self.founded = ""
+        self.unsaid = ""
+        """What the next answer to a write is to say once: that the store was made, or took the place of another."""
         self._engine: Engine | None = None
         self._former: list[Engine] = []
         self._voices: dict[Author, Engine] = {}
@@ -68,7 +69,8 @@ class Visit:
                 self._engine = Engine.open(self.store, actor=author, create=create)
                 self._engine.stamped = self.local
                 if self._engine.founded:
-                    self.founded = f"no store here or above, so your own was made: {self._engine.path}"
+                    made = f"no store here or above, so your own was made: {self._engine.path}"
+                    self.unsaid = "; ".join(filter(None, (made, self._engine.former())))
             if author not in self._voices:
                 self._voices[author] = self._engine.speaking_as(author)
             return self._voices[author]
@@ -79,6 +81,7 @@ class Visit:
             raise StoreError(moved)
         self._engine = Engine.open(engine.path, actor=author)
         self._engine.stamped = self.local
+        self.unsaid = self._engine.former()
         self._former.append(engine)
         self._voices.clear()
         self._told.clear()

@@ -24,6 +24,7 @@ def status(counts: StoreStatus) -> Payload:
         "judge": counts.judge,
         "read_only": counts.read_only,
         **({"persona": counts.persona} if counts.persona else {}),
+        **({"former": counts.former} if counts.former else {}),
     }
 
 
@@ -38,6 +39,7 @@ def verify(report: VerifyReport) -> Payload:
         "first_bad": report.first_bad,
         "problem": report.problem,
         **({"persona": report.persona} if report.persona else {}),
+        **({"former": report.former} if report.former else {}),
     }
 
 

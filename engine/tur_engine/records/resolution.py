@@ -232,6 +232,8 @@ class StoreStatus(Record):
     read_only: bool = False
     persona: str = ""
     """How the persona file stands, in words; empty where it asks for no force and none was approved."""
+    former: str = ""
+    """That this machine knows another store at this place, and what to do; empty where it does not."""
 
 
 class VerifyReport(Record):
@@ -246,6 +248,8 @@ class VerifyReport(Record):
     """Sequence number of the first bad event."""
     problem: str = ""
     persona: str = ""
+    """As of StoreStatus."""
+    former: str = ""
     """As of StoreStatus."""
 
 

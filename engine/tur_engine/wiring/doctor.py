@@ -79,6 +79,9 @@ def _ledger(root: Path, store: Path | None, actor: Author) -> Finding:
         return Finding("ledger", False, str(error), "tur verify")
     if not report.ok:
         return Finding("ledger", False, f"{path} does not verify: {report.problem}", "tur verify")
+    if report.former:
+        what, _, mend = report.former.partition("; ")
+        return Finding("ledger", False, what, mend)
     return Finding("ledger", True, f"{path} verifies ({counted(report.events, 'event')})")
 
 
