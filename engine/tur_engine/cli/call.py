@@ -11,17 +11,31 @@ import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
 
 from ..errors import BadInput
 from ..text import named, visible
 from .output import Output, terminal
 
 if TYPE_CHECKING:
-    import typer
-
     from ..engine import Engine
     from ..records import Author
+
+StoreOption = Annotated[
+    str | None,
+    typer.Option("--store", metavar="PATH", help="The store: a ledger.db, a .tur folder or the folder above it."),
+]
+AsOption = Annotated[
+    str | None,
+    typer.Option(
+        "--as",
+        metavar="NAME",
+        help="Who speaks: NAME, agent:NAME or human:NAME. Default: the login name, a person on a terminal.",
+    ),
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="Answer with one JSON object.")]
 
 
 @dataclass(frozen=True)
@@ -43,22 +57,6 @@ class Call:
     store: Path | None
     speaker: str | None
     people_only: bool
-
-    @classmethod
-    def of(cls, above: Shared, options: dict[str, Any]) -> Call:
-        """Take what all commands share out of a command's options. Raises BadInput."""
-        named = _later(options.pop("store", None), above.store)
-        speaker = _later(options.pop("speaker", None), above.speaker)
-        for flag, given in (("--store", named), ("--as", speaker)):
-            if given == "":
-                raise BadInput(f"{flag} is empty; leave it out, or say which")
-        return cls(
-            out=Output(above.program),
-            json=options.pop("json"),
-            store=Path(named) if named else None,
-            speaker=speaker,
-            people_only=above.people_only,
-        )
 
     @functools.cached_property
     def actor(self) -> Author:
@@ -107,17 +105,25 @@ def answers(command: Callable[..., int], *, store: bool = True) -> Callable[...,
 
     `store=False`: it works on no store, so `--store` and `--as` are left out.
     """
-    import typer
-
-    from .shared import options as shared_options
-
-    signature = inspect.signature(command, eval_str=True, locals={"typer": typer})
+    signature = inspect.signature(command, eval_str=True)
     own = list(signature.parameters.values())[1:]
-    shared = list(inspect.signature(shared_options, eval_str=True).parameters.values())[: None if store else 1]
+    shared = list(inspect.signature(_shared, eval_str=True).parameters.values())[: None if store else 1]
 
     @functools.wraps(command)
     def run(ctx: typer.Context, **options: Any) -> int:
-        call = Call.of(ctx.obj, options)
+        above: Shared = ctx.obj
+        named = _later(options.pop("store", None), above.store)
+        speaker = _later(options.pop("speaker", None), above.speaker)
+        for flag, given in (("--store", named), ("--as", speaker)):
+            if given == "":
+                raise BadInput(f"{flag} is empty; leave it out, or say which")
+        call = Call(
+            out=Output(above.program),
+            json=options.pop("json"),
+            store=Path(named) if named else None,
+            speaker=speaker,
+            people_only=above.people_only,
+        )
         return command(call, **options)
 
     context = inspect.Parameter("ctx", inspect.Parameter.KEYWORD_ONLY, annotation=typer.Context)
@@ -126,3 +132,7 @@ def answers(command: Callable[..., int], *, store: bool = True) -> Callable[...,
     run.__annotations__ = {parameter.name: parameter.annotation for parameter in (context, *parameters)}
     del run.__wrapped__
     return run
+
+
+def _shared(json: JsonOption = False, store: StoreOption = None, speaker: AsOption = None) -> None:
+    """Carries the shared options' annotations."""
