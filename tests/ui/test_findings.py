@@ -10,17 +10,9 @@ import pytest
 from tests.ui.making import belief
 from tur_engine.records import Evidence, Verb
 from tur_engine.rulebook import Clash, Disproof, Duplicate, Report, RuleFile, Side
-from tur_tui.desk.findings import (
-    Findings,
-    Kind,
-    belief_of,
-    conflict_of,
-    findings,
-    notes,
-    side_facts,
-    struck,
-    told_verb,
-)
+from tur_tui.desk.finding_advice import notes, struck, told_verb
+from tur_tui.desk.finding_sides import belief_of, conflict_of, side_facts
+from tur_tui.desk.findings import Findings, Kind, findings
 
 ONE = Side("AGENTS.md", 3, "Package manager: npm", subject="Rules > Tools")
 OTHER = Side("CLAUDE.md", 7, "Package manager: pnpm")

@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from tests.ui.stage import SIZES, Heard, Stage, lines, styled
+from tur_tui.widgets.following_list import FollowingList
 from tur_tui.widgets.line_list import LineList, Row
 
 
-class Numbers(LineList):
+class Numbers(FollowingList):
     """Rows that name themselves, newest on top."""
 
     def __init__(self, count: int) -> None:
@@ -75,7 +76,7 @@ async def test_the_selected_row_stays_selected_and_in_place() -> None:
         assert "37 new" in lines(rows)[0]
         assert lines(rows)[1:] == before[1:]
         assert not heard.of(LineList.Highlighted)
-        assert [(m.following, m.unseen) for m in heard.of(LineList.FollowChanged)] == [(False, 37)]
+        assert [(m.following, m.unseen) for m in heard.of(FollowingList.FollowChanged)] == [(False, 37)]
         await pilot.press("home")
         assert (rows.cursor, rows.following, rows.unseen) == (0, True, 0)
         assert "new" not in lines(rows)[0]

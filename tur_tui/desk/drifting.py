@@ -14,7 +14,9 @@ from tur_engine.text import counted, visible
 
 from ..drawing.wording import Mark
 from .asides import Aside, Sides, holds_words
-from .findings import Finding, belief_of, conflict_of, notes
+from .finding_advice import notes
+from .finding_sides import belief_of, conflict_of
+from .findings import Finding
 
 MARKS: Final = {
     DriftKind.DRIFT: Mark("⇄", "conflict"),

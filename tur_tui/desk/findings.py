@@ -7,31 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from enum import StrEnum
 from pathlib import Path
 
-from tur_engine.records import (
-    Author,
-    AuthorKind,
-    Belief,
-    Conflict,
-    ConflictState,
-    ConflictType,
-    DetectedBy,
-    Memory,
-    Preview,
-    Scope,
-    Status,
-    Verb,
-)
+from tur_engine.records import Belief
 from tur_engine.rulebook import Clash, Report, Side
-from tur_engine.text import counted, visible
-
-from ..actions import key
-
-_AT = datetime(2026, 1, 1, tzinfo=UTC)
-_SCAN = Author(kind=AuthorKind.SYSTEM, name="scan")
+from tur_engine.text import counted
 
 
 class Kind(StrEnum):
@@ -189,115 +170,3 @@ def findings(report: Report) -> list[Finding]:
         for each in report.duplicates
     ]
     return rows + [Finding(Kind.REMARK, sentence, (), sentence) for sentence in report.problems]
-
-
-def belief_of(side: Side, beliefs: Mapping[str, Belief]) -> Belief:
-    """A side as the panes show it: the memory itself, or the line in a memory's clothes."""
-    if side.memory in beliefs:
-        return beliefs[side.memory]
-    kind = side.memory.partition("-")[0] or "fact"
-    digest = side.memory.rpartition("-")[2] if side.memory else _digest(side)
-    memory = Memory(
-        digest=digest,
-        content=side.text,
-        type=kind,
-        scope=Scope(),
-        declared_scope=Scope(),
-        author=_SCAN,
-        occurred_at=_AT,
-        recorded_at=_AT,
-        seq=max(side.line, 1),
-    )
-    return Belief(memory=memory, status=Status.ACTIVE, approved=side.approved)
-
-
-def _digest(side: Side) -> str:
-    from hashlib import sha256
-
-    return sha256(f"{side.file}\0{side.line}\0{side.text}".encode("utf-8", "surrogatepass")).hexdigest()
-
-
-def conflict_of(finding: Finding, beliefs: Mapping[str, Belief]) -> Conflict | None:
-    """A clash as the panes show a conflict; None where the finding is none."""
-    clash = finding.clash
-    if clash is None:
-        return None
-    return Conflict(
-        id=f"conflict-{clash.fingerprint}",
-        incumbent=belief_of(clash.a, beliefs),
-        challenger=belief_of(clash.b, beliefs),
-        state=ConflictState.DETECTED,
-        revision=1,
-        probability=clash.probability,
-        conflict_type=ConflictType(clash.conflict_type),
-        detected_by=DetectedBy(clash.detected_by),
-        evidence=clash.evidence,
-        suggested=Verb.SUPERSEDE,
-        detected_at=_AT,
-        seq=1,
-    )
-
-
-def side_facts(side: Side, report: Report) -> list[tuple[str, str]]:
-    """What stands under a line: its place instead of an author, its headings, where it holds, who reads it."""
-    if side.memory:
-        where = [("store", visible(side.store, newlines=False))] if side.store else []
-        return [("memory", side.short_id), *where, *([("status", "invariant, in force")] if side.approved else [])]
-    facts = [("line", side.place)]
-    if side.subject:
-        facts.append(("under", visible(side.subject, newlines=False)))
-    file = next((each for each in report.files if each.file == side.file), None)
-    if file is not None:
-        readers = [name for name in file.agents if side.line < file.cut.get(name, side.line + 1)]
-        facts.append(("holds in", ", ".join(file.globs) or file.scope or "all of the repository"))
-        facts.append(("read by", ", ".join(readers) or "no agent we know"))
-    return [(label, visible(value, newlines=False)) for label, value in facts]
-
-
-def notes(finding: Finding, report: Report | None) -> list[str]:
-    """Beside the reasons: who reads both, where else it is said, what to do."""
-    told = []
-    if (clash := finding.clash) is not None:
-        agents = ", ".join(clash.agents)
-        if clash.a.memory:
-            told.append(f"Read by {agents}." if agents else "No agent we know reads the file.")
-        else:
-            told.append(f"{agents} read both." if len(clash.agents) > 1 else f"{agents} reads both." if agents else "")
-            told[-1] = told[-1] or "No agent reads both; people work by both."
-    if finding.also:
-        told.append(f"Said too at {', '.join(finding.also)}.")
-    if report is not None and not report.judged and finding.clash is not None:
-        told.append("The neural judge is not installed: words and symbols alone decided.")
-    return told
-
-
-def told_verb(finding: Finding | None, verb: Verb) -> str:
-    """What a person is to do in the files where the verb would do it in the ledger."""
-    if finding is None or len(finding.sides) < 2:
-        return "A scan changes nothing, and here is no pair to decide."
-    a, b = finding.sides[:2]
-    one, other = a.short_id or a.place, b.place
-    if a.approved and verb in (Verb.SUPERSEDE, Verb.MERGE, Verb.BRANCH):
-        return f"{one} is an invariant: change {other}, or file a proposal with tur propose."
-    opens = f"{key('source.open')} opens the side that is pointed at"
-    said = {
-        Verb.SUPERSEDE: f"Let {other} stand: take {one} out, or change it ({opens}).",
-        Verb.REFUTE: f"Let {one} stand: take {other} out, or change it ({opens}).",
-        Verb.MERGE: f"Write one text in {other} and take {one} out; Claude Code and Gemini import it with @path.",
-        Verb.FORCE: f"Say in {one} and in {other} when each holds.",
-        Verb.BRANCH: f"Move {other} to the rule file of the folder it is meant for, or give its file globs.",
-        Verb.DISMISS: "If they go together: tur scan --baseline FILE leaves out from then on what FILE knows.",
-        Verb.ABORT: f"Take {other} out of its file.",
-    }[verb]
-    if a.memory and verb is Verb.SUPERSEDE:
-        return f"If the file is right: tur learn its text with --supersedes {a.short_id}."
-    if a.memory and verb is Verb.MERGE:
-        return f"Write one text in {other}, and tur learn it with --supersedes {a.short_id}."
-    if a.memory and verb is Verb.FORCE:
-        return f"Say in {other} when it holds; the memory {a.short_id} is settled with tur learn --allow-conflict."
-    return said
-
-
-def struck(finding: Finding | None, verb: Verb) -> Preview:
-    """The verb as the bar shows it: not to be had here, with what to do in its place."""
-    return Preview(verb=verb, allowed=False, reason=f"A scan changes nothing. {told_verb(finding, verb)}")

@@ -19,7 +19,9 @@ from tur_engine.text import visible
 
 from ..actions import bindings
 from ..calls import ask, one_line
-from ..desk.findings import Finding, Findings, belief_of, conflict_of, notes, side_facts, struck, told_verb
+from ..desk.finding_advice import notes, struck, told_verb
+from ..desk.finding_sides import belief_of, conflict_of, side_facts
+from ..desk.findings import Finding, Findings
 from ..drawing.wording import counted
 from ..messages import Failed
 from ..widgets.diff_view import DiffView

@@ -1,8 +1,8 @@
 """Widgets: they draw what they are handed and tell by messages what a person does; none calls the engine.
 
-- `LineList`: `show_rows`, `rows_arrived`, `move_to`, `toggle_mark`, `set_marks`;
-  tells `Highlighted`, `Selected`, `FollowChanged`
-- `Feed`: `set_index`, `prepend`, `highlight`, a `load` callback that is called in a thread;
+- `LineList`: `show_rows`, `move_to`, `toggle_mark`, `set_marks`; tells `Highlighted`, `Selected`
+- `FollowingList`, a LineList: `rows_arrived`; tells `FollowChanged`
+- `Feed`, a FollowingList: `set_index`, `prepend`, `highlight`, a `load` callback that is called in a thread;
   tells `EntryHighlighted`, `EntrySelected`, `Failed`
 - `DiffView`: `show`, `clear`
 - `Why`: `show`, `show_preview`, `show_working`, `show_problem`, `clear`

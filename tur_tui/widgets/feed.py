@@ -17,6 +17,7 @@ from tur_engine.text import visible
 
 from ..drawing.wording import KIND_WIDTH, MARKS, age, now
 from ..drawing.wrapping import fit, pad
+from .following_list import FollowingList
 from .line_list import LineList, Row
 from .painting import components
 
@@ -29,7 +30,7 @@ _AHEAD: Final = 40
 """Rows read before and after those in view."""
 
 
-class Feed(LineList):
+class Feed(FollowingList):
     """History entries by sequence number: glyph, word, age, actor and summary, one line each."""
 
     PREFIX = "feed"

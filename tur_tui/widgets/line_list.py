@@ -6,7 +6,6 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rich.cells import cell_len
 from textual import events
 from textual.binding import Binding, BindingType
 from textual.geometry import Region, Size
@@ -16,7 +15,6 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from ..drawing.grid import Piece
-from ..drawing.wording import counted
 from .painting import Inked, components, strip
 
 Row = Sequence[Piece]
@@ -24,16 +22,12 @@ Row = Sequence[Piece]
 
 
 class LineList(ScrollView, Inked, can_focus=True):
-    """Rows by number, newest on top: a cursor, marks, and a follow mode for what arrives.
-
-    While it follows, the view and the cursor stay at the newest row. Once the cursor or the view has been moved
-    away, the row under the cursor stays there while others arrive above it, and their number is offered.
-    """
+    """Rows by number, with a cursor and marks."""
 
     PREFIX: ClassVar[str] = "line-list"
     """Before `--` in the component classes of row tones."""
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = components("line-list", "cursor", "marked", "badge", "empty")
+    COMPONENT_CLASSES: ClassVar[set[str]] = components("line-list", "cursor", "marked", "empty")
 
     DEFAULT_CSS = """
     LineList {
@@ -52,15 +46,9 @@ class LineList(ScrollView, Inked, can_focus=True):
             text-style: $block-cursor-text-style;
         }
         & > .line-list--marked { text-style: bold; color: $text-accent; }
-        & > .line-list--badge {
-            color: $block-cursor-foreground;
-            background: $block-cursor-background;
-            text-style: bold;
-        }
         & > .line-list--empty { color: $text-muted; }
         &:ansi > .line-list--cursor { text-style: underline; color: ansi_default; background: transparent; }
         &:ansi:focus > .line-list--cursor { text-style: bold reverse; color: ansi_default; background: transparent; }
-        &:ansi > .line-list--badge { text-style: bold reverse; color: ansi_default; background: transparent; }
         &:ansi > .line-list--empty { color: ansi_default; }
     }
     """
@@ -77,10 +65,6 @@ class LineList(ScrollView, Inked, can_focus=True):
 
     cursor: reactive[int] = reactive(0)
     """The row under the cursor."""
-    following: reactive[bool] = reactive(True)
-    """True while the newest row is on top and under the cursor."""
-    unseen: reactive[int] = reactive(0)
-    """Rows that arrived while it did not follow."""
 
     @dataclass
     class _Told(Message):
@@ -103,13 +87,6 @@ class LineList(ScrollView, Inked, can_focus=True):
 
         index: int
 
-    @dataclass
-    class FollowChanged(_Told):
-        """Whether the list follows, and how many rows wait above, for a status line."""
-
-        following: bool
-        unseen: int
-
     def __init__(
         self,
         row: Callable[[int], Row] | None = None,
@@ -125,7 +102,6 @@ class LineList(ScrollView, Inked, can_focus=True):
         self._count = count
         self._empty = empty
         self._marks: set[Hashable] = set()
-        self._arriving = False
         self._sync()
 
     # rows ------------------------------------------------------------------
@@ -144,36 +120,13 @@ class LineList(ScrollView, Inked, can_focus=True):
         return self._count - 1 - index
 
     def show_rows(self, count: int, *, cursor: int = 0, empty: str | None = None) -> None:
-        """Another set of rows; the cursor goes to `cursor` and the list follows from there if it is the top."""
+        """Another set of rows; the cursor goes to `cursor`."""
         self._count = max(0, count)
         if empty is not None:
             self._empty = empty
         self._marks.clear()
         self._sync()
         self._place(cursor, by_person=False, announce=True)
-
-    def rows_arrived(self, number: int) -> None:
-        """Rows were put on top; call it after `row` knows them."""
-        if number <= 0:
-            return
-        was_following, y = self.following and self.scroll_offset.y == 0, self.scroll_offset.y
-        had_rows = self._count > 0
-        self._count += number
-        self._sync()
-        if was_following or not had_rows:
-            self.scroll_to(y=0, animate=False, immediate=True, force=True)
-            self._post_highlight(by_person=False)
-        else:
-            self._arriving = True
-            try:
-                self.following = False
-                self.set_reactive(LineList.cursor, min(self.cursor + number, self._count - 1))
-                self.unseen += number
-                self.scroll_to(y=y + number, animate=False, immediate=True, force=True)
-            finally:
-                self._arriving = False
-            self._tell_follow()
-        self.refresh()
 
     # cursor ----------------------------------------------------------------
 
@@ -201,7 +154,6 @@ class LineList(ScrollView, Inked, can_focus=True):
         index = max(0, min(index, self._count - 1))
         moved, self.cursor = index != self.cursor, index
         self._show_cursor()
-        self._refollow()
         if self._count and (moved or announce):
             self._post_highlight(by_person=by_person)
         if announce:
@@ -214,28 +166,8 @@ class LineList(ScrollView, Inked, can_focus=True):
         if self.is_mounted and self.size.height:
             self.scroll_to_region(Region(0, self.cursor, 1, 1), animate=False, immediate=True, force=True)
 
-    def _refollow(self) -> None:
-        """It follows exactly while the newest row is under the cursor and in view."""
-        following = self.cursor == 0 and self.scroll_offset.y == 0
-        changed = following != self.following or (following and self.unseen)
-        self.following = following
-        if following:
-            self.unseen = 0
-        if changed:
-            self._tell_follow()
-            self.refresh()  # the badge
-
-    def _tell_follow(self) -> None:
-        self.post_message(self.FollowChanged(self, self.following, self.unseen))
-
     def validate_cursor(self, cursor: int) -> int:
         return max(0, min(cursor, self._count - 1))
-
-    def watch_scroll_y(self, old_value: float, new_value: float) -> None:
-        super().watch_scroll_y(old_value, new_value)
-        if not self._arriving and round(old_value) != round(new_value):
-            self._refollow()
-            self.refresh()  # the badge moves with the view
 
     def on_resize(self) -> None:
         self._sync()
@@ -277,17 +209,7 @@ class LineList(ScrollView, Inked, can_focus=True):
             over.append("line-list--marked")
         if index == self.cursor:
             over.append("line-list--cursor")
-        line = strip(self, self.PREFIX, self.row(index), width, *over)
-        if y == 0 and self.unseen:
-            return self._with_badge(line, width)
-        return line
-
-    def _with_badge(self, line: Strip, width: int) -> Strip:
-        badge = f" ▴ {counted(self.unseen, 'new', 'new')} "
-        if cell_len(badge) + 4 > width:
-            badge = f"▴{self.unseen}"
-        cells = min(width, cell_len(badge))
-        return Strip.join([line.crop(0, width - cells), strip(self, "line-list", [(badge, "badge")], cells)])
+        return strip(self, self.PREFIX, self.row(index), width, *over)
 
     def watch_cursor(self, old: int, new: int) -> None:
         for index in (old, new):
@@ -296,9 +218,6 @@ class LineList(ScrollView, Inked, can_focus=True):
     def on_click(self, event: events.Click) -> None:
         offset = event.get_content_offset(self)
         if offset is None:
-            return
-        if offset.y == 0 and self.unseen and offset.x >= self.scrollable_content_region.width - 12:
-            self.action_first()
             return
         index = offset.y + self.scroll_offset.y
         if index >= self._count:
