@@ -197,7 +197,7 @@ class Sourced(Message):
 
 @dataclass
 class Exported(Message):
-    """A conflict was written to a file."""
+    """A conflict or a history was written to a file."""
 
     path: Path
 

@@ -17,7 +17,7 @@ from tur_engine.records import Verb
 from tur_tui.screens.admin import AdminScreen
 from tur_tui.screens.branch import BranchScreen
 from tur_tui.screens.explain import ExplainScreen
-from tur_tui.screens.export import ExportConflictScreen
+from tur_tui.screens.export import ExportScreen
 from tur_tui.screens.graph import GraphScreen
 from tur_tui.screens.health import HealthScreen
 from tur_tui.screens.held_back import HeldBackScreen
@@ -253,7 +253,7 @@ async def opens(person: Sitting) -> None:
 @case("triage", "conflict.export")
 async def exports(person: Sitting) -> None:
     await act(person, "triage", "conflict.export")
-    assert isinstance(person.app.screen, ExportConflictScreen)
+    assert isinstance(person.app.screen, ExportScreen)
 
 
 @case("triage", "graph.open")

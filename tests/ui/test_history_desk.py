@@ -26,8 +26,9 @@ from tur_engine.records import (
     Verb,
 )
 from tur_tui.desk.as_of import event_at, locked, read_moment, track
+from tur_tui.desk.exporting import write_new
 from tur_tui.desk.remembering import CONSTITUTION, Heading, HistoryDesk, Page, Wanted, arranged, read_wanted
-from tur_tui.desk.remembering_export import as_markdown, as_svg, write_new
+from tur_tui.desk.remembering_export import as_markdown, as_svg
 from tur_tui.desk.remembering_life import branches, changes, happened, telling
 
 

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
-from pathlib import Path
-from typing import Final
 
 from tur_engine.records import Belief, LifeStep, Lineage
 from tur_engine.text import visible
@@ -13,8 +10,6 @@ from tur_engine.text import visible
 from ..drawing.wording import standing, when
 from .exporting import inert, picture, row
 from .remembering_life import branches, happened, telling
-
-_TRIES: Final = 1000
 
 
 def as_markdown(belief: Belief, life: Sequence[LifeStep], lineage: Lineage) -> str:
@@ -42,21 +37,3 @@ def as_markdown(belief: Belief, life: Sequence[LifeStep], lineage: Lineage) -> s
 def as_svg(belief: Belief, life: Sequence[LifeStep], lineage: Lineage) -> str:
     """The same as a picture of plain text."""
     return picture(telling(belief, life, lineage), f"History of {belief.memory.short_id}")
-
-
-def write_new(folder: Path, stem: str, form: str, text: str) -> Path:
-    """Write a file that was not there before, and return it. Raises OSError; nothing is left half-written."""
-    for number in range(_TRIES):
-        path = folder / f"{stem}{f'-{number + 1}' if number else ''}.{form}"
-        try:
-            handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644)
-        except FileExistsError:
-            continue
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                file.write(text)
-        except BaseException:
-            path.unlink(missing_ok=True)
-            raise
-        return path
-    raise FileExistsError(17, "every name is taken", str(folder / f"{stem}.{form}"))

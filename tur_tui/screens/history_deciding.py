@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from tur_engine.records import Belief
 
-from ..calls import ask
 from ..desk.as_of import locked
-from ..desk.remembering import Known
 from ..drawing.wording import standing
-from .history_messages import Exported
+from ..messages import Exported
 from .history_reading import HistoryReadingScreen
 
 
@@ -70,31 +68,20 @@ class HistoryDecidingScreen(HistoryReadingScreen):
 
     def action_export(self) -> None:
         if known := self.desk.known:
-            from .history_export import ExportScreen  # not needed before
+            from ..desk.remembering_export import as_markdown, as_svg
+            from .export import export  # rare
 
-            folder = self.workbench.here
-            self.app.push_screen(ExportScreen(known.belief, folder), lambda form: self._export(known, form))
+            belief, life, lineage = known.belief, known.life, known.lineage
+            name = belief.memory.short_id
+            export(
+                self,
+                f"The history of {name}",
+                self.workbench.here,
+                f"{name}-history",
+                lambda form: (as_svg if form == "svg" else as_markdown)(belief, life, lineage),
+            )
         else:
             self.tell("No memory is in front: there is nothing to export.", problem=False)
-
-    def _export(self, known: Known, form: str | None) -> None:
-        if not form:
-            return
-        from ..desk.remembering_export import as_markdown, as_svg, write_new
-
-        folder = self.workbench.here
-        belief, life, lineage = known.belief, known.life, known.lineage
-
-        def write() -> Exported:
-            text = (as_svg if form == "svg" else as_markdown)(belief, life, lineage)
-            try:
-                return Exported(write_new(folder, f"{belief.memory.short_id}-history", form, text))
-            except OSError as error:
-                from tur_engine.errors import TurError
-
-                raise TurError(f"{folder} cannot be written to: {error.strerror}; nothing was exported") from None
-
-        ask(self, write, group="export", newest_only=False)
 
     def on_exported(self, message: Exported) -> None:
         message.stop()

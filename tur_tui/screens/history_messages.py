@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from textual.message import Message
 
@@ -103,10 +102,3 @@ class Refused(Message):
     """Nothing was written, and why."""
 
     sentence: str
-
-
-@dataclass
-class Exported(Message):
-    """A file was written."""
-
-    path: Path

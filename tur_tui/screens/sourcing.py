@@ -104,23 +104,14 @@ class SourcingScreen(ExplainingScreen):
             self.say("No conflict is open: there is no text to copy.")
 
     def action_export(self) -> None:
-        from .export import ExportConflictScreen  # rare
-
-        if conflict := self.desk.current:
-            self.app.push_screen(
-                ExportConflictScreen(short(conflict.id), self.here), lambda form: self._export(conflict, form)
-            )
-        else:
+        conflict, engine = self.desk.current, self.engine
+        if conflict is None:
             self.say("No conflict is open: there is nothing to export.")
-
-    def _export(self, conflict: Conflict, form: str | None) -> None:
-        if not form:
             return
-        engine, folder = self.engine, self.here
+        from .export import export  # rare
 
-        def write() -> Message:
+        def text(form: str) -> str:
             from ..desk.conflict_export import as_markdown, as_svg
-            from ..desk.remembering_export import write_new
             from ..desk.telling import Account
 
             previews = {verb: engine.preview(conflict.id, verb) for verb in Verb}
@@ -130,13 +121,9 @@ class SourcingScreen(ExplainingScreen):
                 previews=previews,
                 exposed=engine.exposure(conflict.id).sentence,
             )
-            text = (as_svg if form == "svg" else as_markdown)(told)
-            try:
-                return Exported(write_new(folder, short(conflict.id), form, text))
-            except OSError as error:
-                raise TurError(f"{folder} cannot be written to: {error.strerror}; nothing was exported.") from None
+            return (as_svg if form == "svg" else as_markdown)(told)
 
-        ask(self, write, group="export", newest_only=False)
+        export(self, short(conflict.id), self.here, short(conflict.id), text)
 
     def on_exported(self, message: Exported) -> None:
         self.say(f"Written to {one_line(str(message.path))}.")
