@@ -21,6 +21,8 @@ from .screens.triage import TriageScreen
 if TYPE_CHECKING:
     from tur_engine.governor import Governor
 
+    from .hosting import StoreHost
+
 
 class Workbench(Returning):
     """The workbench on one open store. The caller opens and closes the engine."""
@@ -115,3 +117,9 @@ class Workbench(Returning):
         for screen in self.screen_stack:
             if isinstance(screen, TriageScreen):
                 screen.on_damaged(message)
+
+
+if TYPE_CHECKING:
+
+    def _host(workbench: Workbench) -> StoreHost:
+        return workbench  # all that screens ask for is there

@@ -22,8 +22,6 @@ from tur_engine.records import (
     Verb,
 )
 
-from .desk.studies import Question, Study
-
 
 @dataclass
 class Failed(Message):
@@ -106,22 +104,6 @@ class Arrived(Message):
     """New events in the ledger, oldest first."""
 
     entries: list[HistoryEntry]
-
-
-@dataclass
-class Studied(Message):
-    """What there is to know about a conflict: the verbs' effects and the surroundings."""
-
-    question: Question
-    study: Study
-
-
-@dataclass
-class Unstudied(Message):
-    """It could not be worked out: one sentence."""
-
-    sentence: str
-    question: Question
 
 
 @dataclass

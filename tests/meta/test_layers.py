@@ -104,6 +104,19 @@ def test_a_circle_of_two_rooms_of_one_floor_is_caught(small_house: Path) -> None
     assert "1 broken" in done.stdout
 
 
+def test_a_screen_that_names_the_program_around_it_is_caught(small_house: Path) -> None:
+    house = small_house / "tur_tui"
+    (house / "screens").mkdir()
+    (house / "screens" / "__init__.py").touch()
+    (house / "app.py").write_text("from .screens import triage\n", "utf-8")
+    (house / "screens" / "triage.py").write_text(
+        "from typing import TYPE_CHECKING\n\nif TYPE_CHECKING:\n    from ..app import Workbench\n", "utf-8"
+    )
+    done = lint(small_house, [small_house])
+    assert done.returncode == 1, done.stdout + done.stderr
+    assert "1 broken" in done.stdout
+
+
 def test_imports_that_point_down_are_not(small_house: Path) -> None:
     house = small_house / "tur_engine"
     (house / "cli.py").write_text("import rich\nfrom tur_engine import engine, governor, records, text\n", "utf-8")

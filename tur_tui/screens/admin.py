@@ -25,7 +25,7 @@ from ..widgets.proposal_list import ProposalList
 from ..widgets.review_view import ReviewView
 from .admin_deciding import SigningScreen
 from .admin_keys import ADMIN, FEW, FOOTER, INTRODUCTION, SIGNS
-from .triage import SMALLEST
+from .smallest import SMALLEST
 
 TICK: Final = 0.5
 """Seconds between two looks at the lock's clock."""

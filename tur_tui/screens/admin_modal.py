@@ -13,8 +13,8 @@ from ..calls import ask
 from ..desk.reviewing import KeyLock
 from ..drawing.governing import spoken
 from .admin_messages import Refused
-from .arranging import SMALLEST
 from .drafting import DraftingScreen
+from .smallest import SMALLEST
 
 if TYPE_CHECKING:
     from tur_engine.governor import Governor, Signer

@@ -8,9 +8,7 @@ from ..session import Session
 from ..widgets.feed import Feed
 from .fronting import put_in_front
 from .guarding import GuardingScreen
-
-SMALLEST: Final = (60, 15)
-"""Columns and rows below which a person cannot see what a verb would act on: the verbs are off."""
+from .smallest import SMALLEST
 
 PANES: Final = ("diff", "why", "graph", "feed", "verbs")
 """The order of tab."""

@@ -167,6 +167,6 @@ class AsideScreen(ForwardingScreen):
         if self.aside is None:
             super().action_open_source()
         elif found := self.aside.source(self.files):
-            open_in_editor(self._shell, *found, self.files)
+            open_in_editor(self.host, *found, self.files)
         else:
             self.say("There is no line of a file to open, or the file is gone.")

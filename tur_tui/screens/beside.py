@@ -13,10 +13,11 @@ from ..calls import one_line
 from ..drawing.wording import now
 from .fronting import put_in_front
 from .reaching import ReachingScreen
-from .triage import SMALLEST, TriageScreen
+from .smallest import SMALLEST
+from .triage import TriageScreen
 
 if TYPE_CHECKING:
-    from ..app import Workbench
+    from ..hosting import StoreHost
 
 
 class BesideScreen(ReachingScreen):
@@ -55,9 +56,9 @@ class BesideScreen(ReachingScreen):
     """
 
     @property
-    def workbench(self) -> Workbench:
+    def workbench(self) -> StoreHost:
         """The program this screen runs in."""
-        return cast("Workbench", self.app)
+        return cast("StoreHost", self.app)
 
     def read(self) -> None:
         """Read anew what is shown."""

@@ -13,8 +13,8 @@ from ..desk.decisions import decide
 from ..messages import AsksFirst, Decided, Failed, NotDone
 from .confirm import ConfirmScreen
 from .drafting import DraftingScreen
-from .judging import PATIENCE, STILL
 from .modal import TOO_SMALL
+from .patience import PATIENCE, STILL
 
 
 class DecidingScreen(DraftingScreen[Decided | None]):

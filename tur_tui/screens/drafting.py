@@ -11,7 +11,7 @@ from .framing import Answer
 from .modal import Modal
 
 if TYPE_CHECKING:
-    from ..shell import Shell
+    from ..hosting import Host
 
 KEPT: Final = "What you typed is kept while the workbench runs: the same key brings it back."
 BACK: Final = "what you typed before; ctrl+z puts the first text back"
@@ -41,7 +41,7 @@ class DraftingScreen(Modal[Answer]):
     def on_mount(self) -> None:
         """After the dialog's own: Textual calls the handler of every class in turn."""
         self._first = self._typed()
-        for name, text in cast("Shell", self.app).drafts.of(self.about).items():
+        for name, text in cast("Host", self.app).drafts.of(self.about).items():
             field = self.query_one(f"#{name}")
             if isinstance(field, TextArea):
                 field.replace(text, (0, 0), field.document.end)  # as if typed: undo takes it back
@@ -53,12 +53,12 @@ class DraftingScreen(Modal[Answer]):
                 field.cursor_position = len(text)
 
     def dismiss(self, result: Answer | None = None) -> AwaitComplete:
-        shell = cast("Shell", self.app)
+        host = cast("Host", self.app)
         typed = {name: text for name, text in self._typed().items() if text != self._first.get(name)}
         kept = typed if result is None else {}
-        shell.drafts.keep(self.about, kept)
+        host.drafts.keep(self.about, kept)
         if kept and self.parting:
-            shell.say(self.parting)
+            host.say(self.parting)
         return super().dismiss(result)
 
     def _typed(self) -> dict[str, str]:

@@ -6,15 +6,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from ..shell import Shell
+    from ..hosting import Host
 
 NO_EDITOR = "No editor is named: set VISUAL or EDITOR, for example to vim."
 
 
-def open_in_editor(app: Shell, path: Path, line: int, folder: Path) -> None:
+def open_in_editor(host: Host, path: Path, line: int, folder: Path) -> None:
     """Step aside for the editor at a line, and come back when it is closed; where that cannot be, say why."""
-    if not app.editor:
-        app.say(NO_EDITOR, severity="warning")
+    if not host.editor:
+        host.say(NO_EDITOR, severity="warning")
         return
     import shutil  # rare
 
@@ -24,19 +24,19 @@ def open_in_editor(app: Shell, path: Path, line: int, folder: Path) -> None:
     from ..ending import edit
 
     try:
-        command = editor_command(app.editor, path, line)
+        command = editor_command(host.editor, path, line)
     except ValueError:
         command = []
     if not command or shutil.which(command[0]) is None:
-        app.say(f"There is no program {app.editor!r}; set VISUAL or EDITOR.", severity="warning")
+        host.say(f"There is no program {host.editor!r}; set VISUAL or EDITOR.", severity="warning")
         return
     try:
-        with app.suspend():
+        with host.suspend():
             code, ended_by = edit(command, folder)
     except (SuspendNotSupported, OSError):
-        app.say(f"An editor cannot be opened here; the line is {path}:{line}.", timeout=10)
+        host.say(f"An editor cannot be opened here; the line is {path}:{line}.", timeout=10)
         return
     if ended_by:
-        app.ended_by(ended_by)
+        host.ended_by(ended_by)
     elif code:
-        app.say(f"The editor ended with exit code {code}.", severity="warning")
+        host.say(f"The editor ended with exit code {code}.", severity="warning")

@@ -23,7 +23,7 @@ from .live import follow
 from .reaching import ReachingScreen
 
 if TYPE_CHECKING:
-    from ..shell import Shell
+    from ..hosting import Host
 
 SILENT = frozenset({EventKind.FOUNDED, EventKind.NOTED, EventKind.CONFIRMED})
 """Kinds that change no conflict and no memory."""
@@ -54,7 +54,7 @@ class FollowingScreen(ReachingScreen):
 
     def say(self, text: str, *, severity: str = "information", timeout: float = 5, series: str = "") -> None:
         """A toast; nothing in it is markup."""
-        cast("Shell", self.app).say(one_line(text), severity=severity, timeout=timeout, series=series)
+        cast("Host", self.app).say(one_line(text), severity=severity, timeout=timeout, series=series)
 
     def on_failed(self, message: Failed) -> None:
         self.say(message.sentence, severity="error", timeout=10)

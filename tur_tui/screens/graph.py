@@ -26,7 +26,7 @@ from ..widgets.neighbourhood import NeighbourhoodPane
 from ..widgets.rows_view import RowsView
 from .graph_keys import ALWAYS, FEW, FOOTER, GRAPH, INTRODUCTION
 from .graph_showing import READING, GraphShowingScreen
-from .triage import SMALLEST
+from .smallest import SMALLEST
 
 _PAUSE: Final = 0.08
 """Seconds of rest in typing before the search begins."""

@@ -28,7 +28,7 @@ from .beside import BesideScreen
 from .health_keys import ALWAYS, FEW, FOOTER, HEALTH, INTRODUCTION
 from .health_messages import CheckEnded, HealthRead, HealthUnread, Went
 from .live import follow
-from .triage import SMALLEST
+from .smallest import SMALLEST
 
 REST: Final = 1.0
 """Seconds between two readings while much is recorded."""

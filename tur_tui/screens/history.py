@@ -26,7 +26,7 @@ from ..widgets.timeline import PastBanner, Slider, Timeline
 from .history_keys import ALWAYS, FEW, FOOTER, HISTORY, INTRODUCTION
 from .history_messages import TextsRead
 from .history_moving import PAUSE, HistoryMovingScreen
-from .triage import SMALLEST
+from .smallest import SMALLEST
 
 NOTHING: Final = (
     'Nothing is believed yet. Teach it something in a shell, tur learn "text", or let an agent write; '

@@ -19,14 +19,12 @@ from ..desk.turns import Turns
 from ..messages import AsksFirst, Decided, NotDone, QueueLoaded, Undone
 from .following import SILENT, FollowingScreen
 from .nothing_open import unreachable
+from .patience import PATIENCE, STILL
 
 if TYPE_CHECKING:
-    from ..shell import Shell
+    from ..hosting import Host
     from .deciding import DecidingScreen
 
-STILL = "Not written yet: waiting for another writer of the store. It goes on by itself."
-PATIENCE = 0.5
-"""Seconds of writing after which that is said."""
 DECISIONS = "decisions, the last one"
 """What toasts about decisions are counted as."""
 _SETTLING = frozenset({EventKind.RESOLVED, EventKind.UNDONE, EventKind.ESCALATED})
@@ -237,7 +235,7 @@ class JudgingScreen(FollowingScreen):
             if self._dialog is not None and self._dialog.is_running and self._dialog.conflict.id == each.id:
                 self._dialog.settled_elsewhere(told)
         if change.arrived:
-            cast("Shell", self.app).ring()
+            cast("Host", self.app).ring()
         if change.arrived and len(change.arrived) == len(self.desk.queue):
             self.say("A new conflict is open.")
         self.show_desk()

@@ -10,16 +10,16 @@ from ..widgets.neighbourhood import NeighbourhoodPane
 from .arranging import ArrangingScreen
 
 if TYPE_CHECKING:
-    from ..app import Workbench
+    from ..hosting import StoreHost
 
 
 class LeavingScreen(ArrangingScreen):
     """The graph is drawn around what is at hand; the program ends once what was typed ahead is written."""
 
     @property
-    def workbench(self) -> Workbench:
+    def workbench(self) -> StoreHost:
         """The program this screen runs in."""
-        return cast("Workbench", self.app)
+        return cast("StoreHost", self.app)
 
     def action_palette(self) -> None:
         self.workbench.show_palette(ACTIONS)

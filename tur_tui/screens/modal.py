@@ -5,8 +5,8 @@ from __future__ import annotations
 from textual.actions import SkipAction
 from textual.screen import ModalScreen
 
-from .arranging import SMALLEST
 from .framing import Answer, FramingScreen
+from .smallest import SMALLEST
 
 TOO_SMALL = f"The window is too small to show what would change: {SMALLEST[0]}x{SMALLEST[1]} at least."
 """What a dialog that writes answers where a person could not see what a key would act on."""

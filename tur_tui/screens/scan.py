@@ -37,7 +37,7 @@ from .scan_keys import FOOTER, INTRODUCTION, SCAN
 from .scan_messages import Scanned, Unscanned, Weighing
 
 if TYPE_CHECKING:
-    from ..offering import Offering
+    from ..hosting import Host
 
 PANES = ("list", "diff", "why", "verbs")
 """The order of tab."""
@@ -64,9 +64,9 @@ class ScanScreen(FramingScreen[None]):
         self.scanning = False
 
     @property
-    def shell(self) -> Offering:
+    def host(self) -> Host:
         """The program this screen runs in."""
-        return cast("Offering", self.app)
+        return cast("Host", self.app)
 
     def compose(self) -> ComposeResult:
         yield ScanLine()
@@ -90,7 +90,7 @@ class ScanScreen(FramingScreen[None]):
     def action_again(self) -> None:
         """Read everything anew; the finding in front stays there while it is still one."""
         if self.scanning:
-            self.shell.say("A scan is under way.", timeout=2)
+            self.host.say("A scan is under way.", timeout=2)
             return
         self.scanning = True
         self.query_one(ScanLine).progress = "scanning"
@@ -129,17 +129,17 @@ class ScanScreen(FramingScreen[None]):
         if before is not None:
             now = {each.key for each in self.desk.rows}
             gone, came = len(before - now), len(now - before)
-            self.shell.say(f"Scanned again: {counted(gone, 'finding')} gone, {came} new.", timeout=4)
+            self.host.say(f"Scanned again: {counted(gone, 'finding')} gone, {came} new.", timeout=4)
 
     def on_unscanned(self, message: Unscanned) -> None:
         self.scanning = False
         self.query_one(ScanLine).progress = ""
         if self.desk.report is None:
             self.query_one(DiffView).clear(one_line(message.sentence))
-        self.shell.say(message.sentence, severity="error", timeout=10)
+        self.host.say(message.sentence, severity="error", timeout=10)
 
     def on_failed(self, message: Failed) -> None:
-        self.shell.say(message.sentence, severity="error", timeout=10)
+        self.host.say(message.sentence, severity="error", timeout=10)
 
     @property
     def _read(self) -> int:
@@ -212,24 +212,24 @@ class ScanScreen(FramingScreen[None]):
     def action_told(self, verb: str) -> None:
         if self.desk.current is not None and self.desk.current.clash is not None:
             self.query_one(VerbBar).verb = Verb(verb)
-        self.shell.say(told_verb(self.desk.current, Verb(verb)), severity="warning", timeout=8)
+        self.host.say(told_verb(self.desk.current, Verb(verb)), severity="warning", timeout=8)
 
     # reaching outside ------------------------------------------------------------------------
 
     def action_open_source(self) -> None:
         found = self.desk.source()
         if isinstance(found, str):
-            self.shell.say(found, severity="warning")
+            self.host.say(found, severity="warning")
         else:
-            open_in_editor(self.shell, *found, self.book.root)
+            open_in_editor(self.host, *found, self.book.root)
 
     def action_copy_place(self) -> None:
         side = self.desk.pointed
         if side is None:
-            self.shell.say("There is no line to copy.")
+            self.host.say("There is no line to copy.")
             return
         self.app.copy_to_clipboard(side.place)
-        self.shell.say(f"Copied {one_line(side.place)}.", timeout=3)
+        self.host.say(f"Copied {one_line(side.place)}.", timeout=3)
 
     # panes ---------------------------------------------------------------------------------
 
@@ -248,10 +248,10 @@ class ScanScreen(FramingScreen[None]):
         self.show_pane(panes[at % len(panes)])
 
     def action_next_theme(self) -> None:
-        self.shell.next_theme()
+        self.host.next_theme()
 
     def action_palette(self) -> None:
-        self.shell.show_palette(SCAN)
+        self.host.show_palette(SCAN)
 
     def action_help(self) -> None:
         from .help import HelpScreen

@@ -19,7 +19,7 @@ from .editing import NO_EDITOR, open_in_editor
 from .explaining import ExplainingScreen
 
 if TYPE_CHECKING:
-    from ..shell import Shell
+    from ..hosting import Host
 
 PAUSE = 0.1
 """Seconds on one conflict after which the repository is asked about it: git takes long where it is large."""
@@ -57,15 +57,16 @@ class SourcingScreen(ExplainingScreen):
     # the editor ------------------------------------------------------------------------
 
     @property
-    def _shell(self) -> Shell:
-        return cast("Shell", self.app)
+    def host(self) -> Host:
+        """The program this screen runs in."""
+        return cast("Host", self.app)
 
     def action_open_source(self) -> None:
         conflict, root = self.desk.current, self.engine.root
         if conflict is None:
             self.say("No conflict is open: there is no source to open.")
             return
-        if not self._shell.editor:
+        if not self.host.editor:
             self.say(NO_EDITOR, severity="warning")
             return
 
@@ -84,7 +85,7 @@ class SourcingScreen(ExplainingScreen):
 
     def on_sourced(self, message: Sourced) -> None:
         """The program steps aside for the editor, and comes back when it is closed."""
-        open_in_editor(self._shell, message.path, message.line, self.engine.root)
+        open_in_editor(self.host, message.path, message.line, self.engine.root)
 
     # what leaves -----------------------------------------------------------------------
 

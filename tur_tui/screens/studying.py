@@ -16,13 +16,14 @@ from tur_engine.records import Conflict, HistoryEntry, Preview, Verb
 
 from ..calls import ask
 from ..desk.studies import Studies, Study, question
-from ..messages import Studied, Surveyed, Unstudied
+from ..messages import Surveyed
 from ..widgets.feed import Feed
 from ..widgets.neighbourhood import NeighbourhoodPane
 from ..widgets.verb_bar import VerbBar
 from ..widgets.why import Why
 from .following import SILENT
 from .leaving import LeavingScreen
+from .studying_messages import Studied, Unstudied
 
 REST = 0.5
 """Seconds without news from the ledger after which what it moved is worked out anew."""

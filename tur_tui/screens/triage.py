@@ -34,9 +34,9 @@ from ..widgets.verb_bar import VerbBar
 from ..widgets.why import Why
 from ..widgets.woven_feed import WovenFeed
 from .arranging import PANES as PANES
-from .arranging import SMALLEST as SMALLEST
 from .forwarding import waiting
 from .nothing_open import unreachable, what_next
+from .smallest import SMALLEST
 from .studying import StudyingScreen
 
 _WRITES = frozenset(each.run.split("(")[0] for each in ACTIONS if each.danger)
