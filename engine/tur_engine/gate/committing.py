@@ -24,7 +24,7 @@ from ..records import (
 from .arrival import arrival, late, offered, turned_away
 from .filing import filing, waiting
 from .finding import Deliberation
-from .remarks import left_in_doubt, left_to_people
+from .remarks import follows, left_to_people
 from .weighing import Weighing
 
 
@@ -126,7 +126,8 @@ class Committing(Weighing):
         elif found.late:
             events.append(late(reads, found, actor))
         done = tx.append(events)
-        found.warnings += left_in_doubt(reads, self._carry_out_named(reads, tx, found, actor))
+        done_by_it = self._carry_out_named(reads, tx, found, actor)
+        found.warnings += follows(reads, [effect for each in done_by_it for effect in each.effects])
         found.warnings += left_to_people(reads, found, self._with_people(reads, found, actor))
         mid = reads.mid(found.digest) if found.existing is None else found.existing
         assert mid is not None

@@ -36,7 +36,7 @@ from .filing import filing, waiting
 from .finding import Deliberation
 from .merge import merged_draft
 from .quarantine import held_back, quarantine
-from .remarks import left_to_people
+from .remarks import follows, left_to_people
 from .secrets import refuse_secrets
 from .weigher import Weigher
 
@@ -67,6 +67,8 @@ class Gate(Committing):
                 found.warnings += left_to_people(reads, found, set(found.decided(reads)) - settled)
             stopped = found.must_hold or set(found.in_question()) - settled
             outcome = Outcome.CONFLICT if stopped else Outcome.COMMITTED
+            if outcome is Outcome.COMMITTED and settled:
+                found.warnings += follows(reads, self._would_settle(reads, found, settled))
             return self._report(reads, found, outcome, settled).model_copy(update={"dry_run": True})
 
     def learn(

@@ -12,7 +12,7 @@ from ..maintain.cascade import FALLEN
 from ..maintain.view import View
 from ..ontology import EdgeType, Tier, edge_name, nearest_edge_type
 from ..ontology.naming import REVERSED
-from ..records import Draft, ResolutionResult
+from ..records import Draft, Effect
 from .finding import Deliberation
 
 _INSTEAD = {
@@ -44,14 +44,15 @@ def remarks(
     return told
 
 
-def left_in_doubt(reads: Reads, decisions: Sequence[ResolutionResult]) -> list[str]:
-    """Return a sentence on the memories that these decisions leave suspect; none where there are none."""
-    doubtful = {
-        effect.subject: None
-        for each in decisions
-        for effect in each.effects
-        if effect.change == "suspect" and effect.after == str(True)
-    }
+def follows(reads: Reads, effects: Sequence[Effect]) -> list[str]:
+    """Return the sentences on what decisions bring about beside what was asked: doubts, other conflicts settled."""
+    along = [effect.sentence for effect in effects if effect.change == "conflict"]
+    return [*_left_in_doubt(reads, effects), *along]
+
+
+def _left_in_doubt(reads: Reads, effects: Sequence[Effect]) -> list[str]:
+    """Return a sentence on the memories that are left suspect; none where there are none."""
+    doubtful = {e.subject: None for e in effects if e.change == "suspect" and e.after == str(True)}
     if not doubtful:
         return []
     names = [reads.memory(reads.find_memory(ref)).short_id for ref in list(doubtful)[:_NAMED]]

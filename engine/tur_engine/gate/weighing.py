@@ -22,6 +22,7 @@ from ..records import (
     ConflictReport,
     ConflictState,
     Draft,
+    Effect,
     LearnResult,
     Memory,
     Outcome,
@@ -172,6 +173,13 @@ class Weighing:
         view = found.view(reads)
         decided = set(found.decided(reads))
         return {cid for cid in decided if self._resolver.may(view, view.pair(cid), Verb.SUPERSEDE, actor)}
+
+    def _would_settle(self, reads: Reads, found: Deliberation, settled: Collection[str]) -> list[Effect]:
+        """Return what `supersedes` would change, by these conflicts that it settles."""
+        view = found.view(reads)
+        named = [each for each in found.conflicts(reads) if each.id.removeprefix("conflict-") in settled]
+        previews = [self._resolver.preview(reads, view, each, Verb.SUPERSEDE) for each in named]
+        return [effect for each in previews for effect in each.effects or each.later]
 
     def _failure(self, result: LearnResult) -> ConflictHeld:
         error = ConflictHeld("the text clashes with what is known; nothing was recorded (on-conflict is fail)")

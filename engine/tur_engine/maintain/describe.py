@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from ..ledger import Reads
 from ..ledger.effects import Effect as RawEffect
-from ..records import Effect, Memory
-from ..text import excerpt
+from ..records import ConflictState, Effect, Memory
+from ..text import counted, excerpt
 
 _VERBS = {
     "active": "becomes active",
@@ -23,6 +23,8 @@ _EDGES = {
     "depends_on": "depends on",
     "refines": "refines",
 }
+_NAMED = 3
+"""Conflicts that are named where more are settled."""
 _LOST = {"superseded_by": "superseded", "refuted_by": "refuted"}
 
 
@@ -31,12 +33,14 @@ def describe(
     effects: Sequence[RawEffect],
     extra: Mapping[str, Memory] | None = None,
     *,
+    decided: Collection[str] = (),
     somewhere: str | None = None,
     names: dict[str, tuple[str, str]] | None = None,
 ) -> tuple[Effect, ...]:
     """Return the effects for people. `extra` names memories that are not stored yet; `?` is a merged text.
 
-    A memory that falls and the edge to what it lost to are one effect. `somewhere` is the scope that stands in
+    A memory that falls and the edge to what it lost to are one effect; so are the conflicts that are settled along with
+    those that are `decided`. `somewhere` is the scope that stands in
     a preview for the one a person has yet to give. `names` are ids and words by digest, kept from one call to the next.
     """
     known = {} if names is None else names
@@ -115,4 +119,27 @@ def describe(
                 made.append(Effect(subject=subject, change="new", after=effect["status"], sentence=f"{words} comes in"))
             case _:
                 pass
+    if decided:
+        made += _settled_too([str(e["conflict"]) for e in effects if e["op"] == "state" and _settles(e, decided)])
     return tuple(made)
+
+
+def _settles(effect: RawEffect, decided: Collection[str]) -> bool:
+    return effect["to"] == ConflictState.RESOLVED and effect["conflict"] not in decided
+
+
+def _settled_too(others: Sequence[str]) -> list[Effect]:
+    """One effect for all the conflicts that are settled along with another."""
+    if not others:
+        return []
+    named = [f"conflict-{cid[:8]}" for cid in others[:_NAMED]]
+    more = f" and {len(others) - _NAMED:,} more" if len(others) > _NAMED else ""
+    verb = "is" if len(others) == 1 else "are"
+    return [
+        Effect(
+            subject=f"conflict-{others[0]}",
+            change="conflict",
+            after=str(ConflictState.RESOLVED),
+            sentence=f"{counted(len(others), 'other conflict')} {verb} settled with it ({', '.join(named)}{more})",
+        )
+    ]

@@ -53,6 +53,13 @@ def case_of(view: View, pair: PairState, *, whole_case: bool = False) -> list[Pa
     return [p for p in view.open_pairs(pair.challenger) if p.challenger == pair.challenger]
 
 
+def decided_by(view: View, cid: str, decision: Decision, *, whole_case: bool = False) -> set[str]:
+    """Return the conflicts that have their verb when this one gets its own; what else is settled then is so along."""
+    if whole_case or decision.verb in ENDS_CASE:
+        return {cid}
+    return {cid, *(p.cid for p in case_of(view, view.pair(cid)) if view.chosen(p.cid))}
+
+
 def plan(
     view: View,
     cid: str,

@@ -11,7 +11,7 @@ from ..records import Conflict, Effect, Preview, Scope, Verb
 from .decision import Decision
 from .describe import describe
 from .letting_in import LettingIn
-from .plan import case_of, plan
+from .plan import case_of, decided_by, plan
 from .view import PairState, View
 
 PREVIEWED = tuple(Verb)
@@ -45,10 +45,11 @@ class Previewing(LettingIn):
             return Preview(verb=verb, allowed=False, reason=own[0].sentence)
         extra = {conflict.challenger.memory.digest: conflict.challenger.memory}
         names: dict[str, tuple[str, str]] = view.once("names", dict)
+        decided = decided_by(view, cid, decision)
 
         def told(effects: Sequence[RawEffect]) -> tuple[Effect, ...]:
             somewhere = str(decision.scope) if decision.scope else None
-            return describe(reads, effects, extra, somewhere=somewhere, names=names)
+            return describe(reads, effects, extra, decided=decided, somewhere=somewhere, names=names)
 
         if not made.waiting:
             return Preview(verb=verb, effects=told(made.effects))
@@ -78,8 +79,15 @@ def _of_the_case(view: View, pair: PairState, decision: Decision) -> list[tuple[
         effects = plan(view, pair.cid, decision, merged="?", whole_case=True).effects
     except NotAllowed:
         return []
-    named = ("digest", "source", "target", "cause")
-    return [(effect, frozenset(str(effect.get(key)) for key in named) & incumbents) for effect in effects]
+    return [(effect, frozenset(_named(view, effect)) & incumbents) for effect in effects]
+
+
+def _named(view: View, effect: RawEffect) -> list[str]:
+    """Return the digests of what an effect is about."""
+    if effect["op"] == "state":
+        pair = view.pair(effect["conflict"])
+        return [pair.incumbent, pair.challenger]
+    return [str(effect.get(key)) for key in ("digest", "source", "target", "cause")]
 
 
 def _somewhere_in(scope: Scope) -> Scope:

@@ -24,7 +24,7 @@ from .describe import describe
 from .guard import Bar, Guard
 from .labels import with_marks
 from .letting_in import opened
-from .plan import ENDS_CASE, Plan, case_of, plan
+from .plan import ENDS_CASE, Plan, case_of, decided_by, plan
 from .policy import AgentMayResolve, must_escalate, withdraws_own
 from .previewing import Previewing
 from .taking_back import TakingBack
@@ -116,6 +116,7 @@ class Resolver(Previewing, TakingBack):
         )
         if own := bars.pop(pair.challenger, None):
             return self._stop(reads, tx, before, own, actor)
+        decided = decided_by(view, cid, decision, whole_case=whole_case)
         packed, bodies = decision.pack()
         data: dict[str, Any] = {"conflict": cid, "decision": packed, "effects": [*made.effects, *opened(bars)]}
         bodies += [each for found in bars.values() for bar in found for each in bar.bodies]
@@ -132,7 +133,7 @@ class Resolver(Previewing, TakingBack):
             verb=decision.verb,
             conflict=reads.conflict(cid),
             seq=done.seqs[0],
-            effects=describe(reads, data["effects"]),
+            effects=describe(reads, data["effects"], decided=decided),
             memory_id=merged.id if merged else None,
         )
 

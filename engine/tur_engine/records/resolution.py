@@ -54,7 +54,7 @@ class Effect(Record):
     """One change a verb brings: a memory's status moves, an edge is drawn, a scope narrows."""
 
     subject: str
-    """Full id of the memory."""
+    """Full id of the memory; of conflicts that are settled along with another the first one's."""
     change: str
     """`status`, `suspect`, `edge`, `scope`, `new`, `conflict`."""
     before: str = ""
