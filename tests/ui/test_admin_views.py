@@ -108,6 +108,7 @@ async def test_a_decided_proposal_says_when_and_why() -> None:
     assert "✗ rejected Adopt a core memory" in told
     assert "the old rule held" in told
     assert "NOT ADOPTED core-" in told
+    assert "SIGNATURES (0 of 1) nobody signed it" in told
     assert "must sign" not in told
 
 

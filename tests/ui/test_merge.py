@@ -257,6 +257,15 @@ async def test_a_text_that_waits_at_the_gate_is_refused_without_a_promise(tmp_pa
         assert kinds(engine) == []
 
 
+async def test_where_each_side_stands_is_whole_at_80_columns(tmp_path: Path) -> None:
+    with store(tmp_path) as engine:
+        async with sitting(engine, (80, 24)) as person:
+            await person.press("m")
+            assert " active, contested " in person.text
+            assert " held, contested " in person.text
+            assert "…" not in person.text
+
+
 async def test_the_rule_is_told_before_the_first_save_and_how_to_save_stands_on_top(tmp_path: Path) -> None:
     clash = ("Database migrations of the archive never use Alembic", BOTH)
     with store(tmp_path) as engine:

@@ -201,7 +201,8 @@ def _quoted(belief: Belief) -> str:
 
 def _side(word: str, belief: Belief) -> ComposeResult:
     with VerticalScroll(classes="side") as side:
-        side.border_title = Content(f"{word} {belief.memory.short_id}, {standing(belief)}")
+        side.border_title = Content(f"{word} {belief.memory.short_id}")
+        side.border_subtitle = Content(standing(belief))
         yield Static(content(belief.memory), markup=False)
 
 

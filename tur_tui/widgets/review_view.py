@@ -177,6 +177,8 @@ class ReviewView(DiffView):
             rows += self._signature(each, width)
         if proposal.state is ProposalState.PENDING:
             rows += _indented(still_needed(proposal), "strong", width)
+        elif not proposal.signatures:
+            rows.append([("  nobody signed it", "label")])
         if self._review:
             head = f"A signature made now covers the ledger at {counted(self._review.head_size, 'event')}, root "
             rows += _indented(head + self._review.head_root, "label", width)
