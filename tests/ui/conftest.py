@@ -14,6 +14,9 @@ from textual.timer import Timer
 
 from tests.ui.quiet import begun, quiet
 
+CASES = ("everywhere", "of_admin", "of_graph", "of_health", "of_history", "of_triage")
+pytest.register_assert_rewrite(*(f"tests.ui.cases_{name}" for name in CASES))
+
 
 @pytest.fixture(autouse=True, scope="session")
 def one_reading_of_each_style_sheet() -> Iterator[None]:
