@@ -34,13 +34,15 @@ class Minds:
 
     def _embed(self, text: str) -> bytes | None:
         """Return the body of a vector: the model's SHA-256 (32 bytes) and 384 int8."""
+        from .probe import beside
         from .probe.embedder import Embedder, quantise
 
         if self._embedder is None:
             self._embedder = Embedder.load()
             if self.eager and (judge := self.detector.judge) is not None:
                 threading.Thread(target=judge.warm, name="judge").start()
-        (vector,) = quantise(self._embedder.embed([text]))
+        if not (vector := beside.body(text)):
+            (vector,) = quantise(self._embedder.embed([text]))
         return bytes.fromhex(self._embedder.model_sha256) + vector
 
     @property

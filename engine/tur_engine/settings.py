@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import tomllib
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -75,6 +74,8 @@ def read_settings(path: Path) -> Settings:
     """Read the file (none is fine). Raises BadInput naming file, key and what is allowed."""
     values: dict[str, object] = {}
     if path.is_file():
+        import tomllib
+
         try:
             values = tomllib.loads(path.read_text("utf-8"))
         except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as e:

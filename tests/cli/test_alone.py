@@ -12,7 +12,7 @@ import pytest
 
 from tests.cli.test_program import environment
 from tur_engine.cli import ahead
-from tur_engine.probe import embedder
+from tur_engine.probe import beside, embedder
 
 ENDS = """
 import atexit, sys, threading, time
@@ -66,10 +66,28 @@ def test_the_embedder_loads_ahead_of_what_is_sure_to_embed(
     line: str, begun: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     loading = threading.Event()
+    monkeypatch.setattr(beside, "begin", lambda: False)
     monkeypatch.setattr(ahead, "_embedder", loading.set)
     monkeypatch.setattr(embedder, "PACKED", True)
     ahead.begin(line.split())
     assert loading.wait(60 if begun else 0) is begun
+
+
+@pytest.mark.parametrize(
+    ("line", "forked"), [("learn x", True), ("recall x", True), ("learn --from lines.jsonl", False), ("learn", False)]
+)
+def test_one_text_is_embedded_in_a_process_of_its_own(line: str, forked: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[bool] = []
+
+    def begin() -> bool:
+        begun.append(embedder.PACKED)
+        return True
+
+    monkeypatch.setattr(beside, "begin", begin)
+    monkeypatch.setattr(ahead, "_embedder", lambda: None)
+    monkeypatch.setattr(embedder, "PACKED", True)
+    ahead.begin(line.split())
+    assert begun == ([False] if forked else [])
 
 
 def test_ctrl_c_while_a_library_is_imported_waits_for_its_end_and_is_not_lost(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -83,6 +101,7 @@ def test_ctrl_c_while_a_library_is_imported_waits_for_its_end_and_is_not_lost(mo
             raise ImportError("half of it is registered already") from None
         imported.append("all of it")
 
+    monkeypatch.setattr(beside, "begin", lambda: False)
     monkeypatch.setattr(embedder, "import_runtime", library)
     monkeypatch.setattr(embedder, "PACKED", True)
     before = signal.getsignal(signal.SIGINT)
@@ -121,6 +140,7 @@ def test_weights_are_laid_out_anew_for_many_texts_only(
         def warm(self) -> None:
             seen.append(embedder.PACKED)
 
+    monkeypatch.setattr(beside, "begin", lambda: False)
     monkeypatch.setattr(embedder, "PACKED", not packed)
     monkeypatch.setattr(embedder.Embedder, "load", Loaded)
     monkeypatch.setattr(threading, "Thread", Spy)

@@ -12,6 +12,7 @@ from tests.cli.conftest import Programs, Ran
 from tur_engine.cli import recall
 from tur_engine.engine import Engine
 from tur_engine.errors import AmbiguousId, DiskFull, ReadOnlyStore
+from tur_engine.facade.learning import Learning
 
 
 def one_sentence(ran: Ran, code: int) -> str:
@@ -124,7 +125,7 @@ def test_a_store_that_cannot_be_written(
     def refuse(*_: object, **__: object) -> None:
         raise error
 
-    monkeypatch.setattr(Engine, "learn", refuse)
+    monkeypatch.setattr(Learning, "learn", refuse)
     assert str(error) in one_sentence(tur("learn", "The logo is blue"), 1)
 
 

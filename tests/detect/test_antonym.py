@@ -8,6 +8,7 @@ import pytest
 
 from tests.detect.sides import evidence, weight
 from tur_engine.detect.evidence.antonym import opposites
+from tur_engine.detect.lists import lines
 
 
 @pytest.mark.parametrize(
@@ -56,14 +57,19 @@ def test_both_words_are_named() -> None:
 
 
 def test_the_table_is_symmetric_and_no_word_is_its_own_opposite() -> None:
-    table = opposites()
-    assert len(table) > 2000
-    for word, others in table.items():
-        assert word not in others
-        assert all(word in table[other] for other in others)
+    words = [line.split()[0] for line in lines("opposites.txt")]
+    assert len(words) > 2000
+    for word in words:
+        assert word not in opposites(word)
+        assert all(word in opposites(other) for other in opposites(word))
 
 
-@pytest.mark.parametrize("name", ["antonyms.txt", "kinds.txt", "verbs.txt"])
+@pytest.mark.parametrize("word", ["", " ", "gateway", "enable", "zzz", "￿", "a b"])
+def test_what_has_no_opposite_has_none(word: str) -> None:
+    assert bool(opposites(word)) is (word == "enable")
+
+
+@pytest.mark.parametrize("name", ["antonyms.txt", "kinds.txt", "verbs.txt", "opposites.txt", "verb_stems.txt"])
 def test_wordnet_lists_carry_their_licence(name: str) -> None:
     head = (files("tur_engine.detect.evidence") / name).read_text(encoding="utf-8").splitlines()[:4]
     assert any("Princeton University" in line for line in head)

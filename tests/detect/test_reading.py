@@ -6,7 +6,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tur_engine.detect.cues import (
+    ADDITIVE,
+    CONTRAST,
+    EXCEPTION,
+    NO_EXCEPTION,
+    NOW,
+    PAST,
+    PLAN,
+    REPORTED,
+    Cue,
+    spoken,
+)
 from tur_engine.detect.pair import merge_spans, read
+from tur_engine.detect.reading import _token
 from tur_engine.text import accept, fold
 
 
@@ -76,3 +89,16 @@ def test_stored_words_fold_to_the_tokens(text: str) -> None:
 
 def test_adjoining_spans_are_joined() -> None:
     assert merge_spans([(0, 3), (4, 7), (12, 15)], "the port of the sea") == ((0, 7), (12, 15))
+
+
+@given(st.text(st.sampled_from("ab Zz019_'.,:-/~+#*%@{}$<>=!()\n`") | st.characters(max_codepoint=127), max_size=40))
+def test_what_is_cut_from_ascii_is_what_the_pattern_of_all_scripts_cuts(text: str) -> None:
+    folded = text.lower()
+    short, whole = ([(m.span(), m.lastgroup) for m in _token(ascii).finditer(folded)] for ascii in (True, False))
+    assert short == whole
+
+
+@pytest.mark.parametrize("cue", [PLAN, PAST, REPORTED, EXCEPTION, NO_EXCEPTION, ADDITIVE, CONTRAST, NOW])
+def test_a_wording_is_found_where_its_pattern_finds_it_and_nowhere_else(cue: Cue) -> None:
+    for phrase in (*cue.between_blanks, " the port is 8080 ", " replan together "):
+        assert bool(cue.first(read(phrase.strip()))) is bool(cue.pattern.search(spoken(read(phrase.strip()))[0]))

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.strategies import anything, texts
 from tur_engine.ledger import schema
 from tur_engine.ledger.connection import load_extension
-from tur_engine.text import _CONTRACTIONS, _TOKEN, fold, tokens
+from tur_engine.text import _CONTRACTIONS, _token, fold, tokens
 
 
 @pytest.mark.parametrize(
@@ -60,7 +60,7 @@ def test_the_index_keeps_every_word_whole(text: str) -> None:
 def test_the_quick_way_for_plain_texts_finds_the_same_words(text: str) -> None:
     folded = fold(text)
     if folded.isascii():
-        assert tokens(text) == [found.group() for found in _TOKEN.finditer(folded)]
+        assert tokens(text) == [found.group() for found in _token().finditer(folded)]
 
 
 SHORT = "don't wont dont isnt it's shan't i'm we'd can't let's tint cant they're he'll i've won't aren't".split()

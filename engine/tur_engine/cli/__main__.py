@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -19,13 +19,18 @@ def main(argv: Sequence[str] | None = None) -> int:
 
             if (code := at_once(arguments[1:])) is not None:
                 return code
-        from .program import run
-        from .quick import program_for
+        from .ending import ended
+        from .plain import plainly
 
-        program = program_for(arguments)
+        command: Callable[[], object] | None = plainly(arguments)
+        if command is None:
+            from .program import reading
+            from .quick import program_for
+
+            command = reading(program_for(arguments), "tur", arguments)
     except KeyboardInterrupt:  # before anything was begun
         return 130
-    return run(program, "tur", arguments)
+    return ended(command, "tur", arguments)
 
 
 def script() -> None:

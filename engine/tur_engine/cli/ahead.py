@@ -1,4 +1,7 @@
-"""What begins before the command line is read: the embedder loads beside the imports of everything else."""
+"""What begins before the command line is read: the embedder loads beside the imports of everything else.
+
+In a process of its own where one text is to be embedded and the machine can run both; on another thread otherwise.
+"""
 
 from __future__ import annotations
 
@@ -16,12 +19,14 @@ def begin(arguments: Sequence[str]) -> None:
     """
     if len(arguments) < 2 or arguments[0] not in EMBEDS or {"--help", "-h"} & set(arguments):
         return
+    from ..probe import beside, embedder
+
+    embedder.PACKED = any(each.partition("=")[0] == "--from" for each in arguments)
+    if not embedder.PACKED and beside.begin():
+        return
     import threading
     from contextlib import suppress
 
-    from ..probe import embedder
-
-    embedder.PACKED = any(each.partition("=")[0] == "--from" for each in arguments)
     with _interrupt_put_off(), suppress(ImportError):
         embedder.import_runtime()
     threading.Thread(target=_embedder, name="embedder").start()

@@ -14,7 +14,10 @@ _SELDOM = 200_000
 
 def alone(main: Callable[[], int]) -> None:
     """Run the command, then end the process with its exit code."""
+    from .unplugged import unplug
+
     gc.set_threshold(_SELDOM, 10, 10)
+    unplug()
     _leave(main())
 
 

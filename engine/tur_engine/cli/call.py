@@ -11,31 +11,19 @@ import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
-
-import typer
+from typing import TYPE_CHECKING, Any
 
 from ..errors import BadInput
 from ..text import named, visible
 from .output import Output, terminal
 
 if TYPE_CHECKING:
-    from ..engine import Engine
-    from ..records import Author
+    import typer
 
-StoreOption = Annotated[
-    str | None,
-    typer.Option("--store", metavar="PATH", help="The store: a ledger.db, a .tur folder or the folder above it."),
-]
-AsOption = Annotated[
-    str | None,
-    typer.Option(
-        "--as",
-        metavar="NAME",
-        help="Who speaks: NAME, agent:NAME or human:NAME. Default: the login name, a person on a terminal.",
-    ),
-]
-JsonOption = Annotated[bool, typer.Option("--json", help="Answer with one JSON object.")]
+    from ..engine import Engine
+    from ..facade.learning import Learning
+    from ..facade.store import Store
+    from ..records import Author
 
 
 @dataclass(frozen=True)
@@ -58,6 +46,22 @@ class Call:
     speaker: str | None
     people_only: bool
 
+    @classmethod
+    def of(cls, above: Shared, options: dict[str, Any]) -> Call:
+        """Take what all commands share out of a command's options. Raises BadInput."""
+        named = _later(options.pop("store", None), above.store)
+        speaker = _later(options.pop("speaker", None), above.speaker)
+        for flag, given in (("--store", named), ("--as", speaker)):
+            if given == "":
+                raise BadInput(f"{flag} is empty; leave it out, or say which")
+        return cls(
+            out=Output(above.program),
+            json=options.pop("json"),
+            store=Path(named) if named else None,
+            speaker=speaker,
+            people_only=above.people_only,
+        )
+
     @functools.cached_property
     def actor(self) -> Author:
         """Who speaks: `--as`, else the login name; a person on a terminal, an agent otherwise."""
@@ -71,13 +75,24 @@ class Call:
         from ..engine import Engine
 
         engine = Engine.open(self.store, actor=self.actor, create=create, read_only=read_only, to_mend=to_mend)
+        self._tell_opened(engine, read_only)
+        return engine
+
+    def learning(self, *, create: bool = False) -> Learning:
+        """Open the store to take something in: without the rest of the engine, which takes long to load."""
+        from ..facade.learning import Learning
+
+        engine = Learning.open(self.store, actor=self.actor, create=create)
+        self._tell_opened(engine)
+        return engine
+
+    def _tell_opened(self, engine: Store, read_only: bool = False) -> None:
         if not read_only:
             self.out.done = "what was asked for is done and kept, as tur history shows"
         if engine.founded:
             self.tell_founding(engine)
-        return engine
 
-    def tell_founding(self, engine: Engine) -> None:
+    def tell_founding(self, engine: Store) -> None:
         """Say that this call founded the user's own store."""
         self.out.say(f"no store here or above, so your own was made: {named(str(engine.path))}")
         self.warn_of_former(engine.former())
@@ -105,25 +120,17 @@ def answers(command: Callable[..., int], *, store: bool = True) -> Callable[...,
 
     `store=False`: it works on no store, so `--store` and `--as` are left out.
     """
-    signature = inspect.signature(command, eval_str=True)
+    import typer
+
+    from .shared import options as shared_options
+
+    signature = inspect.signature(command, eval_str=True, locals={"typer": typer})
     own = list(signature.parameters.values())[1:]
-    shared = list(inspect.signature(_shared, eval_str=True).parameters.values())[: None if store else 1]
+    shared = list(inspect.signature(shared_options, eval_str=True).parameters.values())[: None if store else 1]
 
     @functools.wraps(command)
     def run(ctx: typer.Context, **options: Any) -> int:
-        above: Shared = ctx.obj
-        named = _later(options.pop("store", None), above.store)
-        speaker = _later(options.pop("speaker", None), above.speaker)
-        for flag, given in (("--store", named), ("--as", speaker)):
-            if given == "":
-                raise BadInput(f"{flag} is empty; leave it out, or say which")
-        call = Call(
-            out=Output(above.program),
-            json=options.pop("json"),
-            store=Path(named) if named else None,
-            speaker=speaker,
-            people_only=above.people_only,
-        )
+        call = Call.of(ctx.obj, options)
         return command(call, **options)
 
     context = inspect.Parameter("ctx", inspect.Parameter.KEYWORD_ONLY, annotation=typer.Context)
@@ -132,7 +139,3 @@ def answers(command: Callable[..., int], *, store: bool = True) -> Callable[...,
     run.__annotations__ = {parameter.name: parameter.annotation for parameter in (context, *parameters)}
     del run.__wrapped__
     return run
-
-
-def _shared(json: JsonOption = False, store: StoreOption = None, speaker: AsOption = None) -> None:
-    """Carries the shared options' annotations."""

@@ -9,7 +9,7 @@ import typer
 from ..errors import BadInput
 from ..text import counted, excerpt, visible
 from .call import Call, answers
-from .program import INTERRUPTED
+from .ending import INTERRUPTED
 from .progress import bar
 
 if TYPE_CHECKING:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from typing import TYPE_CHECKING, Annotated, cast
 
 from ..errors import BadInput, ConflictHeld
 from .call import Call, answers
@@ -12,7 +10,10 @@ from .on_conflict import at_gate, choose_policy, flagged
 from .output import terminal
 
 if TYPE_CHECKING:
+    import typer
+
     from ..engine import Engine
+    from ..facade.learning import Learning
     from ..place import Place
     from ..records import Draft, LearnResult, OnConflict
 
@@ -128,7 +129,8 @@ def learn(
         provenance=Place.of(None).provenance,
         node_type=node_type,
     )
-    with call.open(create=not dry_run) as engine:
+    asked = terminal()  # and what is asked there may settle a conflict, which takes the whole engine
+    with call.open(create=not dry_run) if asked else call.learning(create=not dry_run) as engine:
         policy, chosen = choose_policy(engine, named)
         here = Place.of(engine.root)
         return learn_one(
@@ -155,7 +157,7 @@ def _refuse_beside_from(text: str | None, dry_run: bool, allow_secret: bool) -> 
 
 def learn_one(
     call: Call,
-    engine: Engine,
+    engine: Learning,
     draft: Draft,
     policy: OnConflict,
     supersedes: tuple[str, ...],
@@ -194,10 +196,11 @@ def exit_code(result: LearnResult) -> int:
     return {Outcome.CONFLICT: HELD, Outcome.INVARIANT: VIOLATION}.get(result.outcome, 0)
 
 
-def _ask(call: Call, engine: Engine, result: LearnResult, here: Place) -> int:
+def _ask(call: Call, opened: Learning, result: LearnResult, here: Place) -> int:
     from . import verdicts
     from .prompt import EndOfAnswers, Prompt
 
+    engine = cast("Engine", opened)
     prompt = Prompt(call.out, engine, here)
     ended = False
     try:

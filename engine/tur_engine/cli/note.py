@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-import typer
+from typing import TYPE_CHECKING, Annotated
 
 from ..text import visible
 from .call import Call, answers
+
+if TYPE_CHECKING:
+    import typer
 
 
 def register(app: typer.Typer) -> None:
@@ -28,7 +29,7 @@ def note(
     from ..text import accept
 
     accept(text, "note")
-    with call.open(create=True) as engine:
+    with call.learning(create=True) as engine:
         result = engine.note(text, session=session)
     for warning in result.warnings:
         call.out.warn(visible(warning, newlines=False))

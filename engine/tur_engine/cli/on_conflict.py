@@ -9,7 +9,7 @@ from ..errors import BadInput
 from .output import terminal
 
 if TYPE_CHECKING:
-    from ..engine import Engine
+    from ..facade.store import Store
     from ..records import OnConflict
 
 
@@ -37,7 +37,7 @@ def at_gate(policy: OnConflict, *, whole: bool = False) -> OnConflict:
     return OnConflict.HOLD if policy is OnConflict.ASK or (whole and policy is OnConflict.ALLOW) else policy
 
 
-def choose_policy(engine: Engine, named: OnConflict | None) -> tuple[OnConflict, bool]:
+def choose_policy(engine: Store, named: OnConflict | None) -> tuple[OnConflict, bool]:
     """Flag, variable, setting, then the seed's default; the second value is False for the default."""
     from ..records import OnConflict
     from . import words

@@ -1,25 +1,19 @@
-"""Runs a program's commands: every failure becomes one sentence and an exit code, never a traceback."""
+"""A program's commands, and the reading of a command line."""
 
 from __future__ import annotations
 
 import os
-import sys
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Callable, Sequence
 from typing import Annotated
 
 import typer
 
-from ..errors import AmbiguousId, GraphRefused, StaleRevision, TurError
-from ..logged import tell_as
-from ..text import visible
 from ..unfit import wanted
-from .call import AsOption, Shared, StoreOption
-from .output import Output, Unanswered, silence
-from .stopping import Terminated
+from .call import Shared
+from .ending import USAGE, Misused, ended
+from .output import Output
+from .shared import AsOption, StoreOption
 
-INTERRUPTED = 130
-USAGE = 2
 HELP = ["-h", "--help"]
 
 
@@ -61,64 +55,28 @@ def family(summary: str, *, alone: bool = False) -> typer.Typer:
 
 def run(app: typer.Typer, program: str, arguments: Sequence[str]) -> int:
     """Run one command line. Returns the exit code (CONTRACTS 4); raises nothing."""
-    out = Output(program)
-    if sys.stdout is None:  # a closed descriptor: `tur list >&-`
-        return _refuse(
-            out, False, "error", "standard output is closed, so there is nowhere to answer; nothing was done", 1
-        )
+    return ended(reading(app, program, arguments), program, arguments)
+
+
+def reading(app: typer.Typer, program: str, arguments: Sequence[str]) -> Callable[[], object]:
+    """Return what reads one command line and does what it says."""
+    return lambda: _read(app, program, arguments)
+
+
+def _read(app: typer.Typer, program: str, arguments: Sequence[str]) -> object:
+    """Read the command line and do what it says. Raises Misused where it says nothing that can be done."""
     if f"_{program}_COMPLETE".replace("-", "_").upper() in os.environ:  # a shell asks what may follow
         from typer.completion import get_completion_inspect_parameters
 
         get_completion_inspect_parameters()  # registers the shells
-    tell_as(program)
-    wants_json = "--json" in (arguments[: arguments.index("--")] if "--" in arguments else arguments)
     try:
-        code = typer.main.get_command(app).main(args=list(arguments), prog_name=program, standalone_mode=False)
-        return code if isinstance(code, int) else 0
-    except TurError as error:
-        return _refuse(out, wants_json, error.code, str(error), error.exit_code, _extra(error))
-    except (KeyboardInterrupt, typer.Abort):
-        out.message("")
-        return INTERRUPTED
-    except Terminated as ended:
-        return ended.exit_code
+        return typer.main.get_command(app).main(args=list(arguments), prog_name=program, standalone_mode=False)
+    except typer.Abort as error:
+        raise KeyboardInterrupt from error
     except typer.TyperException as error:
         sentence = (_in_our_words(error) or error.format_message()).rstrip()
         stop = "" if sentence.endswith((".", "?", "!")) else "."
-        return _refuse(out, wants_json, "usage", f"{sentence}{stop} See {_help(program, error)}", USAGE)
-    except Unanswered as error:
-        return _refuse(out, False, "error", f"the answer could not be written: {error}; {error.done}", 1)
-    except UnicodeDecodeError as error:
-        sentence = f"the input is not {error.encoding.upper()} at byte {error.start + 1}; send it as UTF-8"
-        return _refuse(out, wants_json, "bad_input", sentence, USAGE)
-    except OSError as error:
-        where = f"{error.filename}: " if error.filename else ""
-        return _refuse(out, wants_json, "error", f"{where}{error.strerror or error}", 1)
-    except Exception as error:
-        if os.environ.get("TUR_DEBUG"):
-            raise
-        sentence = (
-            f"a fault in this program stopped it ({type(error).__name__}: {error}). "
-            "Nothing was half-written; set TUR_DEBUG=1 to see where"
-        )
-        return _refuse(out, wants_json, "internal", sentence, 1)
-    finally:
-        for stream in (sys.stdout, sys.stderr):
-            try:
-                if stream is not None:
-                    stream.flush()
-            except OSError:  # said already, where there was somewhere to say it
-                silence(stream)
-
-
-def _extra(error: TurError) -> dict[str, object]:
-    if isinstance(error, StaleRevision):
-        return {"current_revision": error.current}
-    if isinstance(error, AmbiguousId):
-        return {"matches": list(error.matches)}
-    if isinstance(error, GraphRefused):
-        return {"faults": list(error.faults)}
-    return {}
+        raise Misused(f"{sentence}{stop} See {_help(program, error)}") from error
 
 
 def _in_our_words(error: typer.TyperException) -> str | None:
@@ -137,27 +95,3 @@ def _in_our_words(error: typer.TyperException) -> str | None:
 def _help(program: str, error: typer.TyperException) -> str:
     context = getattr(error, "ctx", None)
     return f"{context.command_path if context is not None else program} --help"
-
-
-def _refuse(
-    out: Output,
-    wants_json: bool,
-    code: str,
-    sentence: str,
-    exit_code: int,
-    extra: dict[str, object] | None = None,
-) -> int:
-    if code == "invariant_violation":
-        out.message(visible(sentence))  # the seed's text stands as it is, without the program's name before it
-    else:
-        faults = (extra or {}).get("faults")
-        listed = [f"- {fault}" for fault in faults] if isinstance(faults, list) else []
-        out.say(visible(sentence.removesuffix("".join(f"\n{each}" for each in listed)), newlines=False))
-        for each in listed:
-            out.message(visible(each, newlines=False))
-    if wants_json:
-        from .. import payloads
-
-        with suppress(Unanswered):  # the sentence is on stderr
-            out.json(payloads.failure(code, sentence, extra))
-    return exit_code

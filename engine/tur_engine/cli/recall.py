@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from ..errors import BadInput
 from ..text import excerpt, visible
 from .call import Call, answers
 
 if TYPE_CHECKING:
+    import typer
+
     from ..engine import Engine
     from ..records import Belief, Proposal
     from .output import Colour, Output

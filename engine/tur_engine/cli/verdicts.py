@@ -22,6 +22,7 @@ from ..text import excerpt, visible
 if TYPE_CHECKING:
     from ..engine import Engine
     from ..errors import ConflictHeld
+    from ..facade.store import Store
     from .call import Call
     from .output import Output
 
@@ -36,7 +37,7 @@ def seed_line(sign: str, shown_id: str, text: str) -> str:
     )
 
 
-def tell(call: Call, engine: Engine, result: LearnResult, *, by_default: bool = False) -> None:
+def tell(call: Call, engine: Store, result: LearnResult, *, by_default: bool = False) -> None:
     """Say what the gate decided. `by_default`: nobody chose what happens on a clash."""
     if call.json:
         call.out.json(payloads.learn(result))
@@ -54,7 +55,7 @@ def tell(call: Call, engine: Engine, result: LearnResult, *, by_default: bool = 
             call.out.data(line)
 
 
-def tell_failed(call: Call, engine: Engine, error: ConflictHeld) -> int:
+def tell_failed(call: Call, engine: Store, error: ConflictHeld) -> int:
     """`--on-conflict fail`: the verdict stands, nothing was recorded."""
     result: LearnResult | None = getattr(error, "result", None)
     if call.json and result is not None:
@@ -93,7 +94,7 @@ def _ending(settled: Sequence[ResolutionResult]) -> str:
     return "aborted" if Verb.ABORT in verbs else Outcome.COMMITTED.value
 
 
-def _ending_line(engine: Engine, result: LearnResult, settled: Sequence[ResolutionResult]) -> str:
+def _ending_line(engine: Store, result: LearnResult, settled: Sequence[ResolutionResult]) -> str:
     shown = engine.short(result.id) if result.id else "the candidate"
     merged = next((step.memory_id for step in settled if step.memory_id), None)
     if merged:
@@ -104,7 +105,7 @@ def _ending_line(engine: Engine, result: LearnResult, settled: Sequence[Resoluti
     }.get(_ending(settled), f"Learned {shown}")
 
 
-def _line(engine: Engine, result: LearnResult, out: Output) -> str:
+def _line(engine: Store, result: LearnResult, out: Output) -> str:
     shown = engine.short(result.id) if result.id and not result.dry_run else f"a {_type_word(result)}"
     stamp = f" (event {result.seq}, root {result.merkle.root[:12]})" if result.merkle and result.seq else ""
     if result.outcome is Outcome.DUPLICATE:
@@ -129,7 +130,7 @@ def _type_word(result: LearnResult) -> str:
     return (result.id or "memory").partition("-")[0]
 
 
-def _tell_invariant(call: Call, engine: Engine, result: LearnResult) -> None:
+def _tell_invariant(call: Call, engine: Store, result: LearnResult) -> None:
     if result.invariant is not None:
         call.out.message(payloads.invariant_error(engine.short(result.invariant.id)))
     if result.invariant_store is not None:
@@ -140,7 +141,7 @@ def _tell_invariant(call: Call, engine: Engine, result: LearnResult) -> None:
         call.out.say(f"filed as {engine.short(result.proposal_id)}; it waits, and has no force until it is approved")
 
 
-def _tell_held(call: Call, engine: Engine, result: LearnResult) -> None:
+def _tell_held(call: Call, engine: Store, result: LearnResult) -> None:
     for report in payloads.strongest_first(result.conflicts):
         _show_clash(call.out, engine, report)
     if result.settled_before is not None:
@@ -167,7 +168,7 @@ def _verbs(suggested: Verb) -> str:
     return f"{', '.join(most)} or {last}"
 
 
-def _show_clash(out: Output, engine: Engine, report: ConflictReport) -> None:
+def _show_clash(out: Output, engine: Store, report: ConflictReport) -> None:
     incumbent = report.conflict.incumbent
     line = seed_line(out.sign(), known_id(engine, incumbent), incumbent.memory.content)
     out.message(line)
@@ -180,12 +181,12 @@ def why(out: Output, conflict: Conflict) -> None:
         out.told(f"  Why: {visible(conflict.reason, newlines=False)} ({conflict.probability:.0%} sure)".split(" "))
 
 
-def known_id(engine: Engine, belief: Belief) -> str:
+def known_id(engine: Store, belief: Belief) -> str:
     """The id people see."""
     return engine.short(belief.id)
 
 
-def settled_sentence(engine: Engine, settled: SettledBefore) -> str:
+def settled_sentence(engine: Store, settled: SettledBefore) -> str:
     """When, by whom and why the same text was settled earlier."""
     because = f": {excerpt(settled.reason, 200)}" if settled.reason else ", no reason given"
     by = visible(str(settled.by), newlines=False)
@@ -193,7 +194,7 @@ def settled_sentence(engine: Engine, settled: SettledBefore) -> str:
     return f"Settled before on {settled.at.astimezone():%Y-%m-%d %H:%M} by {by} ({how}){because}"
 
 
-def _warn_contested(call: Call, engine: Engine, result: LearnResult, by_default: bool) -> None:
+def _warn_contested(call: Call, engine: Store, result: LearnResult, by_default: bool) -> None:
     for report in payloads.strongest_first(result.conflicts):
         incumbent = report.conflict.incumbent
         shown = known_id(engine, incumbent)

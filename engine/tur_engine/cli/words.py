@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import json
 from collections.abc import Iterable
 from datetime import datetime
@@ -23,6 +22,8 @@ def one_of(text: str, words: Iterable[Word], what: str) -> Word:
     known = {word.value: word for word in words}
     if (found := known.get(text.strip().lower())) is not None:
         return found
+    import difflib
+
     near = difflib.get_close_matches(text.strip().lower(), known, n=1)
     hint = f"did you mean {near[0]!r}? " if near else ""
     raise BadInput(f"unknown {what} {text!r}; {hint}use one of {', '.join(known)}")

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from importlib.resources import files
 
+from .lists import lines
 from .reading import Reading, Token
-from .words import ALIASES, FUNCTION, stem
+from .words import FUNCTION
 
 _AUX = frozenset(
     """is are was were am be been has have had does do did can could may might must shall should will would cannot
@@ -39,8 +39,7 @@ _NOUN_BEFORE = frozenset(
 
 @lru_cache(maxsize=1)
 def _verbs() -> frozenset[str]:
-    text = (files(__package__ or "") / "evidence" / "verbs.txt").read_text(encoding="utf-8")
-    return frozenset(stem(line) for line in text.splitlines() if line and line[0] != "#" and line not in ALIASES)
+    return frozenset(lines("verb_stems.txt"))
 
 
 @lru_cache(maxsize=4096)

@@ -18,6 +18,7 @@ class Cue:
     def __init__(self, phrases: str, weak: str = "") -> None:
         self._weak = frozenset(_split(weak))
         self._phrases = (*_split(phrases), *self._weak)
+        self.between_blanks = tuple(f" {phrase} " for phrase in self._phrases)
 
     @property
     def pattern(self) -> re.Pattern[str]:
@@ -53,6 +54,8 @@ def _found(cue: Cue, reading: Reading) -> tuple[tuple[Token, ...], ...]:
     line, places = spoken(reading)
     found = []
     at = 0
+    if not any(phrase in line for phrase in cue.between_blanks):  # most often: then no pattern need be compiled
+        return ()
     while match := cue.pattern.search(line, at):
         found.append(reading.tokens[places[match.start() + 1] : places[match.end() - 2] + 1])
         at = match.end() - 1

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from importlib.resources import files
 
+from .lists import lines
 from .words import stem
 
 LONGEST = 3
@@ -19,12 +19,11 @@ def _table() -> tuple[dict[str, frozenset[str]], dict[str, frozenset[str]]]:
     direct: dict[str, set[str]] = {}
     written: dict[str, set[str]] = {}
     for name in _LISTS:
-        for line in (files(__package__ or "") / "evidence" / name).read_text(encoding="utf-8").splitlines():
-            if line and not line.startswith("#"):
-                genus, _, names = line.partition(":")
-                for each in names.split("|"):
-                    direct.setdefault(key(each), set()).add(genus)
-                    written.setdefault(genus, set()).add(each.strip())
+        for line in lines(name):
+            genus, _, names = line.partition(":")
+            for each in names.split("|"):
+                direct.setdefault(key(each), set()).add(genus)
+                written.setdefault(genus, set()).add(each.strip())
     above: dict[str, frozenset[str]] = {}
     for name in direct:
         found: set[str] = set()

@@ -6,9 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from rapidfuzz.distance import LCSseq
-
 from ..records import Evidence, Memory, Span
+from .alignment import stretches
 from .measures import Comparison, compare, tokens_of
 from .reading import Reading, Token, read
 from .words import LIGHT, root
@@ -76,29 +75,14 @@ class Pair:
         left = [t for t in self.a.tokens if t.kind != "sign"]
         right = [t for t in self.b.tokens if t.kind != "sign"]
         found: list[Swap] = []
-        pending_a: list[Token] = []
-        pending_b: list[Token] = []
-        before = 0
-
-        def close(after: int) -> None:
-            if pending_a or pending_b:
-                found.append(Swap(tuple(pending_a), tuple(pending_b), before, after))
-                pending_a.clear()
-                pending_b.clear()
-
-        for op in LCSseq.opcodes([t.stem for t in left], [t.stem for t in right]):
-            if op.tag == "equal":
-                length = op.src_end - op.src_start
-                close(length)
-                before = length
-            elif op.tag == "delete":
-                pending_a.extend(left[op.src_start : op.src_end])
-            elif op.tag == "insert":
-                pending_b.extend(right[op.dest_start : op.dest_end])
-            else:
-                pending_a.extend(left[op.src_start : op.src_end])
-                pending_b.extend(right[op.dest_start : op.dest_end])
-        close(0)
+        at_a = at_b = before = 0
+        for start_a, start_b, length in (
+            *stretches([t.stem for t in left], [t.stem for t in right]),
+            (len(left), len(right), 0),
+        ):
+            if start_a > at_a or start_b > at_b:
+                found.append(Swap(tuple(left[at_a:start_a]), tuple(right[at_b:start_b]), before, length))
+            at_a, at_b, before = start_a + length, start_b + length, length
         return tuple(found)
 
     @cached_property

@@ -4,27 +4,35 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 
 from ..records import Span
 from ..text import fold
 from .words import content, root, stem
 
 _CJK = "぀-ヿ㐀-䶿一-鿿豈-﫿가-힯"
-_L = "a-zß-ʯͰ-῿"  # letters of scripts that part words by blanks
-_TOKEN = re.compile(
-    rf"(?P<cjk>[{_CJK}])"
-    rf"|(?P<number>(?<![{_L}\d])v(?=\d)\d+(?:\.\d+)*|\d{{4}}-\d\d-\d\d(?!\d)"
-    r"|\d+(?:[.,:]\d+)+(?:-(?:rc|alpha|beta)\.?\d*)?|\d+)"
-    rf"|(?P<code>(?<![{_L}\d)])(?:~|\.{{1,2}})?/[{_L}\d_.@%*+-]+(?:/[{_L}\d_.@%*{{}}+-]*)*(?<![.,])"  # paths
-    rf"|[{_L}][{_L}\d_]*(?:\.[{_L}][{_L}\d_]+)+(?=[^{_L}\d_]|$)"  # yarn.lock, orders.created_on
-    rf"|[{_L}]+(?:-[{_L}]+)*-\d+[a-z]*\b(?![.:]\d)"  # eu-west-1, utf-8
-    rf"|[{_L}\d]+_[{_L}\d_]+"  # snake_case
-    r"|[a-z][a-z0-9]*(?:\+\+|\#)(?!\w)"  # c++, c#
-    r"|(?<!\w)\.[a-z][a-z0-9_-]+)"  # .env
-    rf"|(?P<word>[{_L}]{{2,}}(?=\d+\.\d)|[{_L}][{_L}\d]*(?:'[{_L}\d]+)?)"
-    r"|(?P<sign>>=|<=|!=|==|->|=>|[<>=~%$€£°:±+\#])"
-)
+_LETTERS = "a-zß-ʯͰ-῿"  # of scripts that part words by blanks
+
+
+@cache
+def _token(ascii: bool) -> re.Pattern[str]:
+    """Compiled for the texts at hand: what ASCII has none of takes longer than a hundred readings."""
+    cjk, letters = ("", "a-z") if ascii else (rf"(?P<cjk>[{_CJK}])|", _LETTERS)
+    return re.compile(
+        rf"{cjk}(?P<number>(?<![{letters}\d])v(?=\d)\d+(?:\.\d+)*|\d{{4}}-\d\d-\d\d(?!\d)"
+        r"|\d+(?:[.,:]\d+)+(?:-(?:rc|alpha|beta)\.?\d*)?|\d+)"
+        rf"|(?P<code>(?<![{letters}\d)])(?:~|\.{{1,2}})?/[{letters}\d_.@%*+-]+"
+        rf"(?:/[{letters}\d_.@%*{{}}+-]*)*(?<![.,])"  # paths
+        rf"|[{letters}][{letters}\d_]*(?:\.[{letters}][{letters}\d_]+)+(?=[^{letters}\d_]|$)"  # yarn.lock
+        rf"|[{letters}]+(?:-[{letters}]+)*-\d+[a-z]*\b(?![.:]\d)"  # eu-west-1, utf-8
+        rf"|[{letters}\d]+_[{letters}\d_]+"  # snake_case
+        r"|[a-z][a-z0-9]*(?:\+\+|\#)(?!\w)"  # c++, c#
+        r"|(?<!\w)\.[a-z][a-z0-9_-]+)"  # .env
+        rf"|(?P<word>[{letters}]{{2,}}(?=\d+\.\d)|[{letters}][{letters}\d]*(?:'[{letters}\d]+)?)"
+        r"|(?P<sign>>=|<=|!=|==|->|=>|[<>=~%$€£°:±+\#])"
+    )
+
+
 _BREAK = re.compile(r"[.!?;\n]+(?=\s|$)|[。！？；]|\n")
 _COMMA = re.compile(r"[,:()\[\]，、：]|\s-+\s")
 _LEADS = frozenset(
@@ -102,7 +110,7 @@ class Reading:
         clause = sentence = 0
         last = 0
         first_in_sentence = True
-        for match in _TOKEN.finditer(self.matched):
+        for match in _token(self.matched.isascii()).finditer(self.matched):
             gap = self.matched[last : match.start()]
             if last and gap and not gap.isspace():
                 if end := _BREAK.search(gap if gap[-1:].isspace() else gap + " "):

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from importlib.resources import files
 
+from .lists import lines
 from .reading import Reading, Token
 from .words import ALIASES
 
@@ -17,9 +17,7 @@ _LONGEST = 3
 def _families() -> dict[str, tuple[int, ...]]:
     """Return the families of each name, by number."""
     table: dict[str, list[int]] = {}
-    text = (files(__package__ or "") / "evidence" / "rivals.txt").read_text(encoding="utf-8")
-    lines = [line for line in text.splitlines() if line and not line.startswith("#")]
-    for number, line in enumerate(lines):
+    for number, line in enumerate(lines("rivals.txt")):
         for name in line.split("|"):
             table.setdefault(name.strip(), []).append(number)
     return {name: tuple(numbers) for name, numbers in table.items()}

@@ -8,6 +8,7 @@ from typing import cast
 
 import apsw
 
+from .cosine import cosines
 from .projector import DIMENSIONS as DIMENSIONS
 from .projector import sign_bits
 
@@ -121,8 +122,6 @@ def packed(db: apsw.Connection, mid: int) -> bytes | None:
 
 def similarities(db: apsw.Connection, mids: Sequence[int], vector: bytes) -> dict[int, float]:
     """Return the cosine between the given vector and that of each memory that has one."""
-    import numpy as np  # only a probe needs it
-
     stored = db.execute(
         "SELECT m.mid, b.body FROM json_each(?) j JOIN memories m ON m.mid=j.value "
         "JOIN bodies b ON b.ref=m.embedding_ref WHERE b.body IS NOT NULL",
@@ -131,11 +130,7 @@ def similarities(db: apsw.Connection, mids: Sequence[int], vector: bytes) -> dic
     if not stored:
         return {}
     packed = b"".join(cast(bytes, row[1])[-DIMENSIONS:] for row in stored)
-    vectors = np.frombuffer(packed, dtype=np.int8).reshape(-1, DIMENSIONS).astype(np.float64)
-    given = np.frombuffer(vector, dtype=np.int8).astype(np.float64)
-    norms = np.sqrt((vectors * vectors).sum(1) * (given @ given))
-    cosines = np.divide(vectors @ given, norms, out=np.zeros(len(stored)), where=norms > 0)
-    return {cast(int, row[0]): float(cosine) for row, cosine in zip(stored, cosines, strict=True)}
+    return {cast(int, row[0]): cosine for row, cosine in zip(stored, cosines(packed, vector), strict=True)}
 
 
 def scope_table(db: apsw.Connection) -> list[tuple[int, str]]:

@@ -1,24 +1,30 @@
 """Records as the JSON that programs and models read (CONTRACTS 4): full ids, times in UTC, texts as stored.
 
-The command lines and MCP give the same shapes, so they are made in one place.
+The command lines and MCP give the same shapes, so they are made in one place; each is loaded when it is asked for.
 """
 
-from .believed import context, fall, memory, memory_in_full, recall, support
-from .deciding import conflict, conflicts, exposure, resolution, session_undo, side
-from .learning import (
-    OPTIONS,
-    batch,
-    evidence,
-    guard,
-    guard_notes,
-    invariant_error,
-    learn,
-    note,
-    strongest_first,
-)
-from .plain import Payload, failure, stamp
-from .telling import difference, event, graph_report, history, introspection
-from .upkeep import proof, status, verify
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .believed import context, fall, memory, memory_in_full, recall, support
+    from .deciding import conflict, conflicts, exposure, resolution, session_undo, side
+    from .learning import (
+        OPTIONS,
+        batch,
+        evidence,
+        guard,
+        guard_notes,
+        invariant_error,
+        learn,
+        note,
+        strongest_first,
+    )
+    from .plain import Payload, failure, stamp
+    from .telling import difference, event, graph_report, history, introspection
+    from .upkeep import proof, status, verify
 
 __all__ = [
     "OPTIONS",
@@ -54,3 +60,19 @@ __all__ = [
     "support",
     "verify",
 ]
+_ROOMS = {
+    "believed": "context fall memory memory_in_full recall support",
+    "deciding": "conflict conflicts exposure resolution session_undo side",
+    "learning": "OPTIONS batch evidence guard guard_notes invariant_error learn note strongest_first",
+    "plain": "Payload failure stamp",
+    "telling": "difference event graph_report history introspection",
+    "upkeep": "proof status verify",
+}
+_HOMES = {name: room for room, names in _ROOMS.items() for name in names.split()}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    found = globals()[name] = getattr(import_module(f".{_HOMES[name]}", __name__), name)
+    return found

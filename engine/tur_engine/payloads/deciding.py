@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from ..records import (
-    Belief,
-    Conflict,
-    Effect,
-    Exposure,
-    HeldBack,
-    Reader,
-    ResolutionResult,
-    SessionUndo,
-)
-from .plain import Payload, stamp
+from .plain import stamp
+
+if TYPE_CHECKING:
+    from ..records import (
+        Belief,
+        Conflict,
+        Effect,
+        Exposure,
+        HeldBack,
+        Reader,
+        ResolutionResult,
+        SessionUndo,
+    )
+    from .plain import Payload
 
 
 def side(belief: Belief) -> Payload:

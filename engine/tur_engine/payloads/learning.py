@@ -3,23 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from ..errors import InvariantViolation
 from ..records import (
-    BatchReport,
-    ConflictReport,
     ConflictState,
-    Evidence,
-    GuardNote,
-    GuardReport,
-    LearnResult,
-    NoteResult,
     Outcome,
-    SettledBefore,
     Verb,
 )
 from .deciding import side
-from .plain import Payload, merkle, stamp
+from .plain import merkle, stamp
+
+if TYPE_CHECKING:
+    from ..records import (
+        BatchReport,
+        ConflictReport,
+        Evidence,
+        GuardNote,
+        GuardReport,
+        LearnResult,
+        NoteResult,
+        SettledBefore,
+    )
+    from .plain import Payload
 
 OPTIONS = ("supersede", "refute", "scope_branch", "abort", "merge", "force", "dismiss")
 """The seed's four first (EP-0134, section 2), then the three this engine adds."""

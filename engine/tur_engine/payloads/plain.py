@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from ..records import (
-    Merkle,
-)
+if TYPE_CHECKING:
+    from ..records import (
+        Merkle,
+    )
 
 Payload = dict[str, Any]
 

@@ -2,49 +2,35 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator
 from functools import lru_cache
-from importlib.resources import files
 
 from ...records import Evidence
 from ..context import Scale, context
+from ..lists import lines
 from ..pair import Pair
 from ..reading import Reading, Token
-from ..words import stem
 from .negation import effective
 
 KIND = "antonym"
 SCALE = Scale(0.9, near=0.4, alone=-0.3, bare=-0.4, strength=0.1, tight=0.1, apart=-1.0, subject=0.8)
-_LISTS = ("antonyms.txt", "antonyms_technical.txt")
-_TOO_LOOSE = frozenset(
-    frozenset(pair.split())
-    for pair in """
-    new old|first last|more less|more fewer|much little|many few|up down|before after|in out|here there|back front
-    |to from|this that|now then|same different|good bad|well badly|go stop|have lack|all some|add subtract|begin end
-    |start end|work idle|take give|ask tell|come go|general specific|top side|employer employee|high low|get leave
-    |leave enter|stay go|stay leave|all none|always never|nothing everything|everybody nobody|everyone nobody|yes no
-    |keep break
-    """.split("|")
-)
-"""Pairs that tell two subjects apart, or that another kind of evidence reads."""
 
 
 @lru_cache(maxsize=1)
-def opposites() -> dict[str, frozenset[str]]:
-    """Return the opposites of each folded word, hyphens left out; read once."""
-    found: dict[str, set[str]] = {}
-    folder = files(__package__ or "")
-    for name in _LISTS:
-        for line in (folder / name).read_text(encoding="utf-8").splitlines():
-            if not line or line.startswith("#"):
-                continue
-            one, other = line.replace("-", "").split()
-            if frozenset((one, other)) in _TOO_LOOSE:
-                continue
-            for x, y in ((one, other), (other, one)):
-                found.setdefault(x, set()).add(y)
-                found.setdefault(stem(x), set()).add(stem(y))
-    return {word: frozenset(others) for word, others in found.items()}
+def _table() -> list[str]:
+    """Return a line for each word that has opposites, in order (`tools/make_tables.py`)."""
+    return lines("opposites.txt")
+
+
+@lru_cache(maxsize=16384)
+def opposites(word: str) -> frozenset[str]:
+    """Return the opposites of a folded word or of a stem, hyphens left out; none for most."""
+    table = _table()
+    place = bisect_left(table, f"{word} ")
+    if place == len(table) or not table[place].startswith(f"{word} "):
+        return frozenset()
+    return frozenset(table[place].split()[1:])
 
 
 @lru_cache(maxsize=4096)
@@ -53,7 +39,6 @@ def marks(reading: Reading) -> tuple[tuple[str, str, tuple[int, ...], bool], ...
 
     Words joined by a hyphen count as one, `read-only` as `readonly`.
     """
-    table = opposites()
     denied = {k for n in effective(reading) for k in n.scope[:3]}
     found: list[tuple[str, str, tuple[int, ...], bool]] = []
     tokens = reading.tokens
@@ -65,9 +50,9 @@ def marks(reading: Reading) -> tuple[tuple[str, str, tuple[int, ...], bool], ...
             continue
         if k + 1 < len(tokens) and _joined(reading, token, tokens[k + 1]):
             joined = token.text + tokens[k + 1].text
-            if joined in table:
+            if opposites(joined):
                 found.append((joined, joined, (k, k + 1), k in denied))
-        if token.text in table or token.stem in table:
+        if opposites(token.text) or opposites(token.stem):
             found.append((token.text, token.stem, (k,), k in denied))
     return tuple(found)
 
@@ -80,7 +65,6 @@ def _joined(reading: Reading, one: Token, other: Token) -> bool:
 
 def meetings(pair: Pair) -> Iterator[tuple[tuple[Token, ...], tuple[Token, ...], bool]]:
     """Yield opposite words (incumbent's, challenger's) and whether denial makes them agree."""
-    table = opposites()
     mine, theirs = marks(pair.a), marks(pair.b)
     if not mine or not theirs:
         return
@@ -89,7 +73,7 @@ def meetings(pair: Pair) -> Iterator[tuple[tuple[Token, ...], tuple[Token, ...],
     for text, root, places, denied in mine:
         if text in b_words or root in b_words:
             continue
-        against = table.get(text, frozenset()) | table.get(root, frozenset())
+        against = opposites(text) | opposites(root)
         for other, other_root, other_places, other_denied in theirs:
             if (other in against or other_root in against) and other not in a_words and other_root not in a_words:
                 yield (

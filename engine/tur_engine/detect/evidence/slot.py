@@ -160,8 +160,7 @@ def _measured(pair: Pair, mine: tuple[Token, ...], theirs: tuple[Token, ...]) ->
     for one, _ in pair.measures.agreed:
         if any(one.first <= pair.a.place(t) <= one.last for t in mine):
             return True
-    table = opposites()
-    return any(u.text in table.get(t.text, ()) or u.stem in table.get(t.stem, ()) for t in mine for u in theirs)
+    return any(u.text in opposites(t.text) or u.stem in opposites(t.stem) for t in mine for u in theirs)
 
 
 def _kin(mine: tuple[Token, ...], theirs: tuple[Token, ...]) -> bool:
