@@ -10,11 +10,12 @@ PYTEST := $(BIN)/python -m pytest
 INSTALL_INPUTS := pyproject.toml constraints.txt engine/hatch_build.py
 
 .DEFAULT_GOAL := help
-.PHONY: help screenshots contrast demo install test soak lint format types check wheel clean
+.PHONY: help screenshots contrast demo install test test-failed soak lint format types check wheel clean
 
 help:
 	@echo 'make demo    open the workbench on a sample store (plays the story as text where there is no terminal)'
 	@echo 'make test    the test suite'
+	@echo 'make test-failed  those of it that failed last time, one after the other'
 	@echo 'make soak    the races and kills at their full counts'
 	@echo 'make lint    ruff, its formatter, and the direction of imports'
 	@echo 'make types   mypy, strict'
@@ -32,6 +33,9 @@ install: $(VENV)/.dev
 
 test: $(VENV)/.dev
 	$(PYTEST) -n $(WORKERS) --dist loadfile
+
+test-failed: $(VENV)/.dev
+	$(PYTEST) --last-failed --last-failed-no-failures none -n 0
 
 soak: $(VENV)/.dev
 	$(PYTEST) -m soak

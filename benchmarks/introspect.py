@@ -1,7 +1,9 @@
-"""The pass over a whole store: `python benchmarks/introspect.py [--memories 500] [--workers 2] [--streams]`.
+"""The pass over a whole store: `python benchmarks/introspect.py [--memories 500] [--workers 2] [--dense] [--streams]`.
 
 Fills a temporary store below the gate with texts of the training data and their true vectors, then prints memories a
-second, the share of pairs that the judge read, and how long a second run over the unchanged store takes. With
+second, the share of pairs that the judge read, and how long a second run over the unchanged store takes. The texts are
+the streams, where one memory in thirteen contradicts another, then the sides of the labelled pairs, less those that
+were written to contradict the other side; with --dense these too, so that every third memory contradicts one. With
 --streams, the labelled streams instead: planted contradictions that are open after the gate (allow) and a pass, and
 after a pass alone over a store filled below the gate; pairs that are open and not planted count as false.
 """
@@ -30,13 +32,13 @@ TRAINING = HERE.parent / "tools" / "train_judge" / "data"
 BATCH = 500
 
 
-def texts(limit: int) -> list[str]:
+def texts(limit: int, *, dense: bool = False) -> list[str]:
     """Return texts of the training data, each once: streams of one project after the other, then sides of pairs."""
     found: dict[str, str] = {}
     for line in _lines((TRAINING / "streams").glob("*.jsonl")):
         found.setdefault(fold(line["content"]), line["content"])
     for line in _lines((TRAINING / "pairs").glob("*.jsonl")):
-        for side in ("a", "b"):
+        for side in ("a", "b") if dense or line["label"] != "contradiction" else ("a",):
             found.setdefault(fold(line[side]), line[side])
     return list(found.values())[:limit]
 
@@ -61,11 +63,11 @@ def fill(engine: Engine, drafts: Sequence[Draft]) -> None:
             writing.append(events)
 
 
-def speed(count: int, workers: int) -> None:
+def speed(count: int, workers: int, *, dense: bool) -> None:
     """Print how fast a first and a second pass are."""
     with tempfile.TemporaryDirectory() as folder, fresh(Path(folder)) as engine:
         began = time.perf_counter()
-        fill(engine, [Draft(content=text, author=engine.actor) for text in texts(count)])
+        fill(engine, [Draft(content=text, author=engine.actor) for text in texts(count, dense=dense)])
         print(f"filled with {count} memories in {time.perf_counter() - began:.1f} s", flush=True)
         before = _processor_seconds()
         report = engine.introspect(workers=workers)
@@ -142,12 +144,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--memories", type=int, default=500)
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--dense", action="store_true", help="every third memory contradicts another")
     parser.add_argument("--streams", action="store_true", help="count planted contradictions instead")
     options = parser.parse_args()
     if options.streams:
         streams(options.workers)
     else:
-        speed(options.memories, options.workers)
+        speed(options.memories, options.workers, dense=options.dense)
 
 
 if __name__ == "__main__":

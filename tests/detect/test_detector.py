@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tur_engine.detect.detector import CLOSEST, FAR, MOST_JUDGED, Detector
+from tur_engine.detect.detector import CLOSEST, FAR, MOST_JUDGED, Detector, Worth
 from tur_engine.detect.judge import Judge
 from tur_engine.errors import BadInput
 from tur_engine.probe.candidate import Candidate
@@ -55,7 +55,7 @@ class Stub(Judge):
         self.asked: list[tuple[str, str]] = []
         self.contradicts = contradicts
 
-    def logits(self, pairs: Sequence[tuple[str, str]], *, careful: bool = False) -> np.ndarray:
+    def logits(self, pairs: Sequence[tuple[str, str]]) -> np.ndarray:
         self.asked += pairs
         return np.array([[0.0, 0.0, self.contradicts]] * len(pairs), dtype=np.float32)
 
@@ -374,3 +374,58 @@ def test_pairs_of_an_invariant_reach_the_judge_sooner_than_others() -> None:
         sooner = [cosine for cosine in steps if asked(kind, cosine)]
         others = [cosine for cosine in steps if asked(MemoryType.FACT, cosine)]
         assert set(others) < set(sooner)
+
+
+class Skimmed(Stub):
+    """A judge before whom another reads, each with one opinion."""
+
+    skimmer: Stub
+
+    def __init__(self, skimmer: float, judge: float) -> None:
+        super().__init__(judge)
+        self.skimmer = Stub(skimmer)
+
+
+def test_where_skimming_leaves_no_doubt_the_judge_is_spared() -> None:
+    judge = Skimmed(-9.0, 9.0)
+    found = weigh(memory("The port is 8080."), memory("The port of it is 9090 now, they say."), Detector(judge=judge))
+    assert judge.skimmer.asked and not judge.asked
+    assert found.relationship is Relationship.COMPATIBLE
+    assert not found.judged
+
+
+def test_where_skimming_leaves_a_doubt_the_judge_decides() -> None:
+    older, newer = memory("The port is 8080."), memory("The port of it is 9090 now, they say.")
+    judge = Skimmed(9.0, -9.0)
+    found = weigh(older, newer, Detector(judge=judge))
+    assert judge.skimmer.asked and judge.asked
+    assert found.judged
+    assert found.probability == weigh(older, newer, Detector(judge=Stub(-9.0))).probability
+
+
+@pytest.mark.parametrize("tier", [MemoryType.AXIOM, MemoryType.CORE])
+def test_what_people_protect_is_never_skimmed(tier: MemoryType) -> None:
+    judge = Skimmed(-9.0, 9.0)
+    weigh(
+        memory("The port is 8080.", type=tier), memory("The port of it is 9090 now, they say."), Detector(judge=judge)
+    )
+    assert judge.asked and not judge.skimmer.asked
+
+
+def test_pairs_put_side_by_side_are_never_skimmed() -> None:
+    judge = Skimmed(-9.0, 9.0)
+    newer = memory("The port of it is 9090 now, they say.")
+    Detector(judge=judge).weigh(newer, [candidate(memory("The port is 8080."))], paired=True)
+    assert judge.asked and not judge.skimmer.asked
+
+
+def test_from_where_the_judge_is_asked_can_be_set() -> None:
+    older, newer = memory("The port is 8080."), memory("The port of it is 9090 now, they say.")
+    judge = Skimmed(0.0, 9.0)
+    weigh(older, newer, Detector(judge=judge, worth=Worth(reading=0.0, judging=1.0)))
+    assert judge.skimmer.asked and not judge.asked
+    weigh(older, newer, Detector(judge=judge, worth=Worth(reading=0.0, judging=0.0)))
+    assert judge.asked
+    before = len(judge.skimmer.asked)
+    weigh(older, newer, Detector(judge=judge, worth=Worth(reading=1.0)))
+    assert len(judge.skimmer.asked) == before

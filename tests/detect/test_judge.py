@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Sequence
 
 import numpy as np
 import pytest
 
-from tur_engine.detect.judge import GLANCE, STUDENT, Cascade, Judge
+from tur_engine.detect.judge import Judge, _shared
 
 pytestmark = pytest.mark.slow
 
@@ -70,36 +69,17 @@ def test_hidden_characters_change_nothing(judge: Judge) -> None:
     )
 
 
-class Scripted(Judge):
-    """A student of few words: how probable a clash is, and no more."""
-
-    def __init__(self, clash: float) -> None:
-        super().__init__()
-        self._clash = clash
-
-    def logits(self, pairs: Sequence[tuple[str, str]], *, careful: bool = False) -> np.ndarray:
-        return np.log(np.array([[0.0001, 0.9999 - self._clash, self._clash]] * len(pairs), dtype=np.float32))
-
-
-def test_the_student_answers_where_it_sees_no_clash_by_far() -> None:
-    cascade = Cascade(Scripted(GLANCE * 0.9))
-    assert np.allclose(cascade.logits(PAIRS), Scripted(GLANCE * 0.9).logits(PAIRS))
-    assert cascade._session is None
-
-
-def test_the_judge_answers_where_the_student_is_not_sure() -> None:
-    assert np.array_equal(Cascade(Scripted(GLANCE * 1.1)).logits(PAIRS), Judge().logits(PAIRS))
-
-
-def test_where_care_is_asked_for_the_student_is_not() -> None:
-    assert np.array_equal(Cascade(Scripted(0.0)).logits(PAIRS, careful=True), Judge().logits(PAIRS))
-
-
-def test_the_student_reads_as_the_judge_does() -> None:
-    student = Judge(STUDENT)
-    logits = student.logits(PAIRS)
+def test_the_skimmer_reads_as_the_judge_does(judge: Judge) -> None:
+    assert judge.skimmer is not None
+    logits = judge.skimmer.logits(PAIRS)
     assert logits.argmax(axis=1).tolist() == [SAME, COMPATIBLE, CONTRADICTS]
-    assert not np.array_equal(logits, Judge().logits(PAIRS))
+    assert not np.array_equal(logits, judge.logits(PAIRS))
+
+
+def test_without_its_weights_the_judge_reads_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tur_engine.detect.judge.present", lambda room: room != "skimmer")
+    found = _shared.__wrapped__()
+    assert found.skimmer is None
 
 
 @pytest.mark.parametrize(("value", "there"), [("1", False), ("yes", False), ("0", True), ("", True)])

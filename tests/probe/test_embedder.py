@@ -118,6 +118,18 @@ def test_the_runtime_starts_no_threads_for_linear_algebra(repo_root: Path) -> No
     assert threads("from tur_engine.probe.embedder import import_runtime; import_runtime()") < with_them
 
 
+def test_the_runtime_counts_nothing_and_keeps_nothing_at_home(repo_root: Path, tmp_path: Path) -> None:
+    """onnxruntime on Linux makes a device number and a file of what it is going to send."""
+    code = (
+        "from tur_engine.detect.judge import Judge, skimmer; from tur_engine.probe.embedder import Embedder; "
+        "Embedder().embed(['a text']); skimmer().logits([('a', 'b')])"
+    )
+    hidden = {"ORT_DISABLE_TELEMETRY", "XDG_CACHE_HOME", "XDG_STATE_HOME"}
+    environment = {name: value for name, value in os.environ.items() if name not in hidden}
+    subprocess.run([sys.executable, "-c", code], env={**environment, "HOME": str(tmp_path)}, cwd=repo_root, check=True)
+    assert {path.name for path in tmp_path.rglob("*") if path.is_file()} <= {"models.json"}
+
+
 def test_models_of_one_room_share_a_tokenizer() -> None:
     assert open_tokenizer("judge", 192) is open_tokenizer("judge", 192)
     assert open_tokenizer("judge", 192) is not open_tokenizer("embedder", 192)

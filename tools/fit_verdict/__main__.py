@@ -12,6 +12,7 @@ import json
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import tur_engine.detect.verdict as verdict
 from tur_engine.detect.features import READING, READING_ALONE, STREAM
@@ -75,12 +76,17 @@ def main() -> None:
     full = fit(judged + pairs, FULL)
     _tell("alone", alone, tables)
     _tell("full", full, judged)
-    found = {
+    found: dict[str, Any] = {
         "about": "Fitted by tools/fit_verdict; do not edit by hand.",
         "fitted_on": {"full": [t.stream for t in judged], "alone": [t.stream for t in tables]},
         "full": full.models(),
         "alone": alone.models(),
     }
+    if options.out.exists():  # `skimming` fits it
+        before = json.loads(options.out.read_text("utf-8"))
+        if "skimmed" in before:
+            found["skimmed"] = before["skimmed"]
+            found["fitted_on"]["skimmed"] = before["fitted_on"]["skimmed"]
     options.out.write_text(json.dumps(found, separators=(",", ":")) + "\n", "utf-8")
     if options.check:
         from .check import check

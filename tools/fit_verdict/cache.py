@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from tur_engine.detect.judge import JUDGE, Judge
+from tur_engine.detect.judge import Judge
 from tur_engine.models import sha256
 from tur_engine.probe.embedder import Embedder
 
@@ -16,16 +16,16 @@ from tur_engine.probe.embedder import Embedder
 class CachedJudge(Judge):
     """The judge, with its answers kept in a file. Another judge gets other rows."""
 
-    def __init__(self, path: Path, weights: str = JUDGE) -> None:
-        super().__init__(weights)
+    def __init__(self, path: Path, room: str = "judge", *, words: str = "judge") -> None:
+        super().__init__(room, words=words)
         self._file = sqlite3.connect(path, isolation_level=None)
         self._file.execute("PRAGMA synchronous=OFF")
         self._file.execute(
             "CREATE TABLE IF NOT EXISTS logits(model, a, b, same, compatible, contradicts, PRIMARY KEY(model, a, b))"
         )
-        self._model = sha256("judge", weights)
+        self._model = sha256(room, "model.onnx")
 
-    def logits(self, pairs: Sequence[tuple[str, str]], *, careful: bool = False) -> np.ndarray:
+    def logits(self, pairs: Sequence[tuple[str, str]]) -> np.ndarray:
         """As Judge.logits."""
         answers = np.zeros((len(pairs), 3), dtype=np.float32)
         for row, (a, b) in enumerate(pairs):

@@ -1,7 +1,7 @@
 """What the judge may be spared: `python -m tools.fit_verdict.thrift [DATA]`.
 
 Plays the left-out streams at the balanced threshold while the judge reads only the pairs whose probability by words and
-symbols alone reaches a bound, four a newcomer at most, as the detector does (`WORTH_JUDGING`). Prints what is found, at
+symbols alone reaches a bound, four a newcomer at most, as the detector does (`WORTH_READING`). Prints what is found, at
 how many false interruptions per 100 clean learns, and how many pairs are read a learn.
 """
 

@@ -1,7 +1,8 @@
-"""Distils a judge of six layers: `python -m tools.train_judge.distil TEACHER OUT --mix MIX/train.json --answers FILE`.
+"""Distils a smaller reader: `python -m tools.train_judge.distil FROM OUT --mix MIX/train.json --answers FILE`.
 
-The student starts from every other layer of the teacher and learns the answers of the shipped judge (`answers` asks for
-them; mean squared error on the logits) and, with less weight, the labels. Half the time and half the size.
+It learns the answers of the shipped judge (`answers` asks for them; mean squared error on the logits) and, with less
+weight, the labels where there are any. From the judge it starts with every other layer: half the time and half the
+size. Any other transformers model is taken whole.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from pathlib import Path
 
 import torch
 
-from .pairs import read_mix
+from .pairs import UNKNOWN, read_mix
 from .train import Row, batches, encode, held_out_score, load, optimiser
 
 Answers = dict[tuple[str, str], list[float]]
@@ -28,8 +29,10 @@ def answers(path: Path) -> Answers:
 
 
 def student_of(source: Path) -> torch.nn.Module:
-    """Return the teacher with half of its layers taken out."""
+    """Return the teacher with half of its layers taken out; another model of three labels as it is."""
     model, _ = load(source)
+    if model.config.model_type != "mpnet":
+        return model
     encoder = model.mpnet.encoder
     encoder.layer = torch.nn.ModuleList(encoder.layer[number] for number in LAYERS)
     model.config.num_hidden_layers = len(LAYERS)
@@ -41,7 +44,8 @@ def distance(logits: torch.Tensor, batch: list[Row], taught: Answers, label: flo
     wanted = torch.tensor([taught[row[0], row[1]] for row in batch])
     truth = torch.tensor([row[2] for row in batch])
     apart = torch.nn.functional.mse_loss(logits.float(), wanted)
-    return apart + label * torch.nn.functional.cross_entropy(logits.float(), truth)
+    wrong = torch.nn.functional.cross_entropy(logits.float(), truth, ignore_index=UNKNOWN, reduction="sum")
+    return apart + label * wrong / len(batch)
 
 
 def distil(options: argparse.Namespace) -> None:
@@ -50,10 +54,10 @@ def distil(options: argparse.Namespace) -> None:
     random.seed(0)
     torch.set_num_threads(2)
     options.out.mkdir(parents=True, exist_ok=True)
-    _, tokenizer = load(options.teacher)
+    _, tokenizer = load(options.source)
     taught = answers(options.answers)
     rows, check = read_mix(options.mix), read_mix(options.held_out) if options.held_out else []
-    student = student_of(options.teacher)
+    student = student_of(options.source)
     fast = torch.compile(student, dynamic=True) if options.compile else student
     optimise, began, step, lost = optimiser(student, options.rate), time.monotonic(), 0, 0.0
     steps, saved = max(1, int(len(rows) / options.batch * options.epochs)), began
@@ -92,7 +96,7 @@ def distil(options: argparse.Namespace) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="train_judge.distil", description=__doc__)
-    parser.add_argument("teacher", type=Path)
+    parser.add_argument("source", metavar="from", type=Path)
     parser.add_argument("out", type=Path)
     parser.add_argument("--mix", type=Path, required=True)
     parser.add_argument("--answers", type=Path, required=True, help="what `answers` wrote for every pair of the mix")

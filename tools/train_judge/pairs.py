@@ -12,6 +12,8 @@ DATA = Path(__file__).parent / "data"
 LABELS = ("entailment", "neutral", "contradiction")
 """In the order of the judge's logits: same or follows, compatible, contradicts."""
 SAME, COMPATIBLE, CONTRADICTS = range(3)
+UNKNOWN = -1
+"""No label: only what a teacher says of the pair is to be learnt."""
 
 
 @dataclass(frozen=True)

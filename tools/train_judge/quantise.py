@@ -2,9 +2,9 @@
 
 SmoothQuant (Xiao et al. 2023), then dynamic int8 per channel. The input of each linear layer is divided by
 s = max|x|^alpha / max|w|^(1 - alpha) per channel, normalised to mean 1, and its weights are multiplied by s: what is
-hard to round moves from the activations into the weights. Products of two activations and the relative position table
-stay in float. OUT gets `model.onnx`, `embeddings.bin` (the word embeddings, apart: neither file may exceed 100 MB),
-`tokenizer.json` and `digests.json` for the manifest.
+hard to round moves from the activations into the weights. Products of two activations and the position tables stay in
+float. OUT gets `model.onnx`, `tokenizer.json` and `digests.json` for the manifest; of the judge and its student also
+`embeddings.bin` (the word embeddings, apart: both read the same, and neither file may exceed 100 MB).
 """
 
 from __future__ import annotations
@@ -30,6 +30,8 @@ from .train import encode, load
 
 ALPHA = 0.8
 CALIBRATION = 384
+BETWEEN = tuple(f"{room}/MatMul{which}" for room in ("attn", "self") for which in ("", "_1"))
+"""Products of two activations, as mpnet and BERT name them."""
 
 
 class Smoothed(torch.nn.Module):
@@ -84,7 +86,7 @@ def smooth(model: torch.nn.Module, largest: dict[str, torch.Tensor], alpha: floa
     groups: dict[str, list[str]] = defaultdict(list)
     for name in largest:
         parent, _, leaf = name.rpartition(".")
-        groups[parent if leaf in ("q", "k", "v") else name].append(name)
+        groups[parent if leaf in ("q", "k", "v", "query", "key", "value") else name].append(name)
     for names in groups.values():
         linears = [model.get_submodule(name) for name in names]
         inputs = torch.stack([largest[name] for name in names]).amax(0).clamp(min=1e-4)
@@ -111,11 +113,11 @@ def export(model: torch.nn.Module, tokenizer: object, out: Path) -> None:
     )
 
 
-def to_int8(source: Path, out: Path) -> None:
-    """Quantise what is safe to quantise, and put the word embeddings into a file of their own."""
+def to_int8(source: Path, out: Path, *, apart: bool) -> None:
+    """Quantise what is safe to quantise, and put the word embeddings into a file of their own where they are apart."""
     graph = onnx.load(str(source)).graph
-    between = [n.name for n in graph.node if n.name.endswith(("attn/MatMul", "attn/MatMul_1"))]
-    tables = ("relative_attention_bias", "position_embeddings")
+    between = [n.name for n in graph.node if n.name.endswith(BETWEEN)]
+    tables = ("relative_attention_bias", "position_embeddings", "token_type_embeddings")
     kept = [n.name for n in graph.node if n.op_type == "Gather" and any(table in n.input[0] for table in tables)]
     whole = source.with_name("int8.onnx")
     quantize_dynamic(
@@ -126,6 +128,9 @@ def to_int8(source: Path, out: Path) -> None:
         op_types_to_quantize=["MatMul", "Gather"],
         nodes_to_exclude=between + kept,
     )
+    if not apart:
+        shutil.copyfile(whole, out / "model.onnx")
+        return
     model = onnx.load(str(whole))
     largest = max(len(item.raw_data) for item in model.graph.initializer)
     convert_model_to_external_data(model, location="embeddings.bin", size_threshold=largest, convert_attribute=False)
@@ -164,8 +169,9 @@ def main() -> None:
     smooth(model, largest_inputs(model, tokenizer, rows), options.alpha)
     with tempfile.TemporaryDirectory() as scratch:
         export(model, tokenizer, Path(scratch) / "float.onnx")
-        to_int8(Path(scratch) / "float.onnx", options.out)
-    shutil.copyfile(JUDGE / "tokenizer.json", options.out / "tokenizer.json")
+        apart = model.config.model_type == "mpnet"
+        to_int8(Path(scratch) / "float.onnx", options.out, apart=apart)
+    shutil.copyfile((JUDGE if apart else options.model) / "tokenizer.json", options.out / "tokenizer.json")
     print(agreement(model, tokenizer, options.out, rows[:64]))
     fuse(options.out)
     found = digests(options.out)

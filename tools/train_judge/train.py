@@ -46,7 +46,15 @@ def load(folder: Path) -> tuple[torch.nn.Module, AutoTokenizer]:
 def encode(tokenizer: AutoTokenizer, rows: list[Row]) -> dict[str, torch.Tensor]:
     """Return the inputs of a batch."""
     existing, new = [row[0] for row in rows], [row[1] for row in rows]
-    return tokenizer(existing, new, padding=True, truncation=True, max_length=MAX_TOKENS, return_tensors="pt")  # type: ignore[operator]
+    return tokenizer(  # type: ignore[operator]
+        existing,
+        new,
+        padding=True,
+        truncation=True,
+        max_length=MAX_TOKENS,
+        return_token_type_ids=False,  # the engine gives none: the separator tells the sides apart
+        return_tensors="pt",
+    )
 
 
 def optimiser(model: torch.nn.Module, rate: float) -> torch.optim.AdamW:

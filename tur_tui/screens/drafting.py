@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar, Final, cast
 
 from textual.await_complete import AwaitComplete
+from textual.content import Content
 from textual.widgets import Input, TextArea
 
 from .framing import Answer
@@ -46,7 +47,7 @@ class DraftingScreen(Modal[Answer]):
             if isinstance(field, TextArea):
                 field.replace(text, (0, 0), field.document.end)  # as if typed: undo takes it back
                 field.move_cursor(field.document.end)
-                field.border_subtitle = BACK
+                field.border_subtitle = Content(BACK)
             elif isinstance(field, Input):
                 field.value = text
                 field.select_on_focus = False  # the next letter would take its place

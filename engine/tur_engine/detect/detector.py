@@ -1,6 +1,7 @@
 """Weighs a newcomer against the incumbents that the probe found: one calibrated verdict a pair.
 
-Explicit, mechanical and duplicate settle at once. Symbols score the rest; the judge reads the few best pairs left open.
+Explicit, mechanical and duplicate settle at once. Symbols score the rest; the few best pairs left open are skimmed, and
+the judge reads those where a doubt remains.
 Swapping which of two memories of one date came first swaps the roles and leaves the probability: a pair is read by
 date, then by text, and which direction the judge reads first depends on the texts alone.
 """
@@ -38,15 +39,30 @@ fitted on such a list; further down a store of thousands offers chance likeness 
 MOST_JUDGED = 4
 """How many pairs of one newcomer the judge reads, and as many more of axiom and core: on left-out streams one planted
 pair of 113 comes fifth or later."""
-WORTH_JUDGING = 0.01
-"""Below this probability by symbols alone the judge is not asked: half of the readings, and one planted memory of 132
+WORTH_READING = 0.01
+"""Below this probability by symbols alone nobody reads a pair: half of the readings, and one planted memory of 132
 lost on the left-out streams (`tools/fit_verdict/thrift.py`)."""
 WORTH_GUARDING = 0.003
 """The same where the incumbent is an axiom or core memory."""
+WORTH_JUDGING = 0.02
+"""Below this probability by symbols and skimmer the judge is not asked: three readings in five, and none of 96 planted
+memories lost on the streams left out (`tools/fit_verdict/skimming.py`)."""
 SECOND_LOOK = -3.0
 """Log-odds of the first reading below which the other direction is not read: 3 of 125 for four readings in five."""
 FAR = 0.0005
 """Probability given to candidates that were not worth reading."""
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """From which probability on a pair is read at all (by symbols alone), and by the judge (by symbols and skimmer)."""
+
+    reading: float = WORTH_READING
+    judging: float = WORTH_JUDGING
+
+
+WORTH = Worth()
+"""At the gate."""
 
 
 @dataclass(slots=True)
@@ -68,15 +84,12 @@ def declared(pair: Pair) -> tuple[Evidence, ...]:
     return (*explicit.find(pair), *mechanical.find(pair))
 
 
-def opinion(judge: Judge, pair: Pair, *, careful: bool = False) -> Opinion:
-    """Return what the judge says of a pair; the other direction is read only where the first leaves doubt.
-
-    `careful`: the judge itself is to read it, not its student.
-    """
+def opinion(judge: Judge, pair: Pair) -> Opinion:
+    """Return what a judge says of a pair; the other direction is read only where the first leaves doubt."""
     first, second = sorted((pair.a.text, pair.b.text))
-    logits = list(judge.logits([(first, second)], careful=careful))
+    logits = list(judge.logits([(first, second)]))
     if Opinion.of(logits).contradicts[0] >= SECOND_LOOK:
-        logits += list(judge.logits([(second, first)], careful=careful))
+        logits += list(judge.logits([(second, first)]))
     return Opinion.of(logits)
 
 
@@ -113,19 +126,19 @@ class Detector:
         judge: Judge | EllipsisType | None = ...,
         *,
         threshold: float | None = None,
-        worth_judging: float = WORTH_JUDGING,
+        worth: Worth = WORTH,
     ) -> None:
         """`judge=None` goes by words and symbols alone; left out, the installed judge is used where there is one.
 
-        `threshold` stands in place of the profile's for what a store raises; below `worth_judging` by symbols alone
-        the judge is not asked. Raises BadInput for an unknown profile.
+        `threshold` stands in place of the profile's for what a store raises; `worth` says which pairs are read at all.
+        Raises BadInput for an unknown profile.
         """
         if profile not in set(Profile):
             raise BadInput(f"unknown detection profile {profile!r}; use one of {', '.join(Profile)}")
         self.profile = Profile(profile)
         self._judge = judge
         self._local = threshold
-        self._worth = worth_judging
+        self._worth = worth
 
     @property
     def judge(self) -> Judge | None:
@@ -134,9 +147,9 @@ class Detector:
             self._judge = Judge.load()
         return self._judge
 
-    def with_judge(self, judge: Judge | None, worth_judging: float = WORTH_JUDGING) -> Detector:
+    def with_judge(self, judge: Judge | None, worth: Worth = WORTH) -> Detector:
         """Return a detector at the same profile and threshold that asks another judge, or asks it less often."""
-        return Detector(self.profile, judge, threshold=self._local, worth_judging=worth_judging)
+        return Detector(self.profile, judge, threshold=self._local, worth=worth)
 
     @property
     def threshold(self) -> float:
@@ -175,11 +188,11 @@ class Detector:
             # Where nothing differs but one value the two are about one matter, however near the vectors say they lie.
             side_by_side = paired or plain(one.told, one.evidence)
             one.alone = scales()["alone"].probability(one.features, paired=side_by_side)
-        for one in self._worth_judging(left, paired=paired):
+        for one in self._worth_reading(left, paired=paired):
             self._ask(one, paired=paired)
         for one in left:
             if one.verdict is None:
-                one.verdict = self._verdict(one, one.alone, paired=paired, judged=False)
+                one.verdict = self._verdict(one, one.alone, paired=paired)
         return [one.verdict for one in weighings if one.verdict is not None]
 
     def _settle(self, one: _Weighing, *, read: bool) -> None:
@@ -206,7 +219,7 @@ class Detector:
         else:
             one.evidence = gather(one.told)
 
-    def _worth_judging(self, left: Sequence[_Weighing], *, paired: bool) -> list[_Weighing]:
+    def _worth_reading(self, left: Sequence[_Weighing], *, paired: bool) -> list[_Weighing]:
         if self.judge is None:
             return []
         still_open = [one for one in left if paired or one.alone >= self._bound(one)]
@@ -215,28 +228,38 @@ class Detector:
         return best + [one for one in rest if one.candidate.memory.type.invariant_tier][:MOST_JUDGED]
 
     def _bound(self, one: _Weighing) -> float:
-        """Return the probability by symbols alone from which the judge is asked about a pair."""
+        """Return the probability by symbols alone from which a pair is read."""
         guarded = one.candidate.memory.type.invariant_tier
-        return min(self._worth, WORTH_GUARDING) if guarded else self._worth
+        return min(self._worth.reading, WORTH_GUARDING) if guarded else self._worth.reading
 
     def _ask(self, one: _Weighing, *, paired: bool) -> None:
-        assert self.judge is not None
-        careful = paired or one.candidate.memory.type.invariant_tier
-        features = one.features | judge_features(opinion(self.judge, one.pair, careful=careful))
-        probability = scales()["full"].probability(features, paired=paired)
+        probability = self._skimmed(one, paired=paired)
+        if judged := probability is None or probability >= self._worth.judging:
+            assert self.judge is not None
+            features = one.features | judge_features(opinion(self.judge, one.pair))
+            probability = scales()["full"].probability(features, paired=paired)
         if plain(one.told, one.evidence):
             probability = max(probability, one.alone)
-        one.verdict = self._verdict(one, probability, paired=paired, judged=True)
+        one.verdict = self._verdict(one, probability, paired=paired, read=True, judged=judged)
 
-    def _verdict(self, one: _Weighing, probability: float, *, paired: bool, judged: bool) -> Verdict:
-        thresholds = scales()["full" if judged else "alone"].thresholds(paired=paired)
+    def _skimmed(self, one: _Weighing, *, paired: bool) -> float | None:
+        """Return the probability by symbols and skimmer; None where the judge itself is to read."""
+        skimmer = self.judge.skimmer if self.judge is not None else None
+        if skimmer is None or paired or one.candidate.memory.type.invariant_tier:
+            return None
+        return scales()["skimmed"].probability(one.features | judge_features(opinion(skimmer, one.pair)))
+
+    def _verdict(
+        self, one: _Weighing, probability: float, *, paired: bool, read: bool = False, judged: bool = False
+    ) -> Verdict:
+        thresholds = scales()["full" if read else "alone"].thresholds(paired=paired)
         guarded = one.candidate.memory.type.invariant_tier
         threshold = self._threshold(thresholds, paired=paired, guarded=guarded)
         if (edge := joined(one.pair, one.told, one.evidence)) is not None:
             probability = 1 / (1 + math.exp(-(log_odds(probability) + edge.weight)))
         clash = probability >= threshold
         evidence = one.evidence if one.told is one.pair else gather(one.pair)
-        if judged:
+        if read:
             shift = log_odds(probability) - log_odds(one.alone)
             evidence = tuple(sorted((*evidence, judge_evidence(one.pair, shift, evidence)), key=lambda e: -e.weight))
         if edge is not None:

@@ -1,23 +1,22 @@
 """The pair judge: a cross-encoder that reads two memories together (models/judge/CARD.md).
 
 It answers with three logits: same or follows, compatible, contradicts. They are raw: the verdict calibrates them.
-Its student, half its size, reads first: where that sees no clash by far, the judge is spared.
+A skimmer, a small reader that it taught, reads first at a tenth of its cost: where that and the symbols leave no doubt,
+the judge is spared (`detector`).
 Each pair runs alone: dynamic int8 scales its activations by the whole batch, so company would change an answer by up
 to a tenth, and on two cores a batch saves nothing.
 """
 
 from __future__ import annotations
 
-import math
 import os
 import threading
 from collections import OrderedDict
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from ..models import manifest, model_file, present
+from ..models import model_file, present
 from ..probe.embedder import open_session, open_tokenizer, readable
-from .features import Opinion
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,22 +26,19 @@ if TYPE_CHECKING:
 
     Logits = NDArray[np.float32]
 
-JUDGE, STUDENT = "model.onnx", "student.onnx"
-"""The weights, in the room `judge`; embeddings and tokenizer are the same."""
 MAX_TOKENS = 192
-GLANCE = 0.07
-"""Probability of a clash, as the student says it, below which the judge is not asked: half of its readings and an
-eighth of the false interruptions on left-out streams, none of 96 planted memories lost; the first at .15
-(`tools/fit_verdict/glance.py`)."""
-_GLANCE_ODDS = math.log(GLANCE / (1 - GLANCE))
 _REMEMBERED = 8192
 
 
 class Judge:
     """Reads pairs of texts. The weights load at the first `logits`."""
 
-    def __init__(self, weights: str = JUDGE) -> None:
-        self._weights = weights
+    skimmer: Judge | None = None
+    """Who reads before it; None where nobody does."""
+
+    def __init__(self, room: str = "judge", *, words: str = "judge") -> None:
+        """`room` has the weights, `words` the tokenizer."""
+        self._room, self._words = room, words
         self._lock = threading.Lock()
         self._session: Any = None
         self._tokenizer: Any = None
@@ -55,11 +51,11 @@ class Judge:
             return None
         return _shared()
 
-    def logits(self, pairs: Sequence[tuple[str, str]], *, careful: bool = False) -> Logits:
+    def logits(self, pairs: Sequence[tuple[str, str]]) -> Logits:
         """Return float32 [n, 3] for (existing, new) texts: same or follows, compatible, contradicts.
 
-        `careful` wants the judge itself, where a student may answer for it. Text beyond 192 word pieces a pair is cut,
-        the longer side first. Raises IntegrityFailure where the weights are not the ones measured.
+        Text beyond 192 word pieces a pair is cut, the longer side first. Raises IntegrityFailure where the weights are
+        not the ones measured.
         """
         import numpy as np
 
@@ -92,35 +88,21 @@ class Judge:
     def _ready(self) -> tuple[Any, Any]:
         with self._lock:
             if self._session is None:
-                model_file("judge", "embeddings.bin")
-                self._tokenizer = open_tokenizer("judge", MAX_TOKENS)
-                self._session = open_session("judge", self._weights)
+                if self._room == "judge":
+                    model_file("judge", "embeddings.bin")
+                self._tokenizer = open_tokenizer(self._words, MAX_TOKENS)
+                self._session = open_session(self._room)
             return self._session, self._tokenizer
 
 
-class Cascade(Judge):
-    """A judge whose student reads first."""
-
-    def __init__(self, student: Judge | None = None) -> None:
-        super().__init__()
-        self._student = student or Judge(STUDENT)
-
-    def logits(self, pairs: Sequence[tuple[str, str]], *, careful: bool = False) -> Logits:
-        """Return what Judge.logits returns: of the student where it sees no clash by far, else of the judge."""
-        if careful:
-            return super().logits(pairs)
-        answers = self._student.logits(pairs)
-        for row, odds in enumerate(Opinion.of(list(answers)).contradicts):
-            if odds >= _GLANCE_ODDS:
-                answers[row] = super().logits(pairs[row : row + 1])[0]
-        return answers
-
-
-def weights() -> tuple[str, ...]:
-    """Return the weights that are installed: the judge's, and its student's where there is one."""
-    return tuple(name for name in (JUDGE, STUDENT) if name in manifest()["judge"])
+def skimmer() -> Judge:
+    """Return a reader of pairs as small as the embedder, whose vocabulary it shares."""
+    return Judge("skimmer", words="embedder")
 
 
 @lru_cache(maxsize=1)
 def _shared() -> Judge:
-    return Cascade() if STUDENT in weights() else Judge()
+    judge = Judge()
+    if present("skimmer"):
+        judge.skimmer = skimmer()
+    return judge

@@ -26,6 +26,11 @@ _THINGS = (
 _NUMBERED = re.compile(
     rf"\b({'|'.join(sorted(set(_THINGS.split())))})s?\s*(?:number|no\.?|nr\.?)?\s*#?\s?(\d{{1,7}})\b(?![.,:]\d)"
 )
+_LISTED = re.compile(
+    r"^(?:the\s+|this\s+is\s+)?(note|memory|fact|entry|record|example|test|message|line|statement|remark|reminder)"
+    r"(?:\s+(?:number|no\.?|nr\.?)\s*#?\s?|\s*#\s?|\s+(?=\d+:))(\d{1,7})\b(?![.,:]\d)"
+)
+"""What a memory may call itself; such words are verbs as well, so the number has to be marked as one."""
 _PART = re.compile(r"^(?:the|an?|our|my|your|their)\s+((?:[a-z]+\s+)?[a-z]+)\s+(?:of|in|for|at)\s+(?:the\s+)?$")
 """What is said to belong to a numbered thing: `the cook of team 1`."""
 _HEADS = frozenset("head lead leader boss chief manager director captain owner".split())
@@ -36,8 +41,8 @@ _WORDS = re.compile(r"\w+")
 
 def _name(reading: Reading) -> tuple[str, str, str] | None:
     """Return (thing, its number, all that is said besides) of the first sentence's subject."""
-    found = _NUMBERED.search(reading.folded)
-    if found is None or not _opens(reading, found):
+    found = _LISTED.match(reading.folded)
+    if found is None and ((found := _NUMBERED.search(reading.folded)) is None or not _opens(reading, found)):
         return None
     return found[1], found[2].lstrip("0") or "0", reading.folded[: found.start(2)] + reading.folded[found.end(2) :]
 

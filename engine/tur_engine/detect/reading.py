@@ -136,7 +136,8 @@ class Reading:
                 words = _words(raw)
             if words and words[0] in _LEADS and tokens and tokens[-1].clause == clause:
                 clause += 1
-            inner = any(c.isupper() for c in shown[1:])
+            rest = shown[1:]
+            inner = not rest.islower() and any(c.isupper() for c in rest)
             name = kind == "code" or inner or (shown[:1].isupper() and not first_in_sentence)
             for word in words:
                 base = stem(word) if kind == "word" else word

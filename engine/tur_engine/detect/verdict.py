@@ -94,11 +94,12 @@ class Scales:
 
 @lru_cache(maxsize=1)
 def scales() -> dict[str, Scales]:
-    """Return the fitted sets: `full` (with the judge), `alone` (words and symbols)."""
+    """Return the fitted sets: `full` (with the judge), `skimmed` (with the skimmer), `alone` (words and symbols)."""
     found: dict[str, Any] = json.loads(_FILE.read_text("utf-8"))
     return {
         name: Scales(*(read_model(found[name][part]) for part in ("reading", "stream", "paired")))
-        for name in ("full", "alone")
+        for name in ("full", "skimmed", "alone")
+        if name in found
     }
 
 

@@ -7,8 +7,8 @@ from hashlib import blake2b, sha256
 from typing import TYPE_CHECKING
 
 from ..detect import verdict
-from ..detect.detector import Detector
-from ..detect.judge import Judge, weights
+from ..detect.detector import Detector, Worth
+from ..detect.judge import Judge
 from ..ledger.examined import Answer, Examined
 from ..models import present
 from ..models import sha256 as promised
@@ -22,9 +22,8 @@ if TYPE_CHECKING:
 
 LARGE = 5000
 """Memories from which a pass would take hours if it read all that it could."""
-THOROUGH, LIKELIER = 0.003, 0.015
-"""Probability by symbols alone below which the judge is not asked, in a store and in a large one: on left-out streams
-94 and 91 of 132 planted memories, for 1.9 and .7 readings each (`tools/fit_verdict/thrift.py`)."""
+THOROUGH, LIKELIER = Worth(reading=0.003), Worth(reading=0.015, judging=0.05)
+"""Which pairs are read in a store, and in a large one (`tools/fit_verdict/thrift.py`, `skimming.py`)."""
 
 
 class Remembering(Judge):
@@ -32,6 +31,7 @@ class Remembering(Judge):
 
     def __init__(self, judge: Judge, examined: Examined) -> None:
         super().__init__()
+        self.skimmer = judge.skimmer
         self._judge = judge
         self._examined = examined
         self._sha = judge_sha()
@@ -43,7 +43,7 @@ class Remembering(Judge):
         """Name the memories that the next questions are about."""
         self._digests = {memory.content: bytes.fromhex(memory.digest) for memory in memories}
 
-    def logits(self, pairs: Sequence[tuple[str, str]], *, careful: bool = False) -> Logits:
+    def logits(self, pairs: Sequence[tuple[str, str]]) -> Logits:
         """Return what Judge.logits returns."""
         import numpy as np
 
@@ -51,12 +51,12 @@ class Remembering(Judge):
         for place, (first, second) in enumerate(pairs):
             one, other = self._digests.get(first), self._digests.get(second)
             if one is None or other is None:
-                rows[place] = self._judge.logits([(first, second)], careful=careful)[0]
+                rows[place] = self._judge.logits([(first, second)])[0]
                 continue
-            key = blake2b(one + other + b"careful" * careful, digest_size=16).digest()
+            key = blake2b(one + other, digest_size=16).digest()
             known = self.fresh.get(key) or self._examined.answer(key, self._sha)
             if known is None:
-                same, compatible, contradicts = self._judge.logits([(first, second)], careful=careful)[0]
+                same, compatible, contradicts = self._judge.logits([(first, second)])[0]
                 known = self.fresh[key] = (float(same), float(compatible), float(contradicts))
             rows[place] = known
         return rows
@@ -74,10 +74,8 @@ def remembering(weigher: Weigher, examined: Examined, live: int = 0) -> tuple[We
 
 
 def judge_sha() -> bytes:
-    """Return what names the weights of the judge and its student; zeros where they are not installed."""
-    if not present("judge"):
-        return bytes(32)
-    return sha256("".join(promised("judge", each) for each in weights()).encode()).digest()
+    """Return what names the weights of the judge; zeros where they are not installed."""
+    return bytes.fromhex(promised("judge", "model.onnx")) if present("judge") else bytes(32)
 
 
 def signature(weigher: Weigher) -> bytes:

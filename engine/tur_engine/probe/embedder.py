@@ -31,6 +31,7 @@ model loads: that takes as long as a dozen readings, and spares a fifth of each.
 
 
 _LINEAR_ALGEBRA = "OPENBLAS_NUM_THREADS"
+_UNTOLD = "ORT_DISABLE_TELEMETRY"
 
 
 class Embedder:
@@ -100,9 +101,11 @@ def readable(text: str) -> str:
 def import_runtime() -> None:
     """Import what the models run on. Two threads that import wait for each other, two that load do not.
 
-    numpy only carries tensors here: the threads that its linear algebra starts at import are left out.
+    numpy only carries tensors here: the threads that its linear algebra starts at import are left out. onnxruntime
+    would keep a device number in the home folder and send what it counts; it listens to nothing but this variable.
     """
     os.environ.setdefault(_LINEAR_ALGEBRA, "1")
+    os.environ[_UNTOLD] = "1"
     import numpy
     import onnxruntime
     import tokenizers
@@ -121,11 +124,12 @@ def open_tokenizer(room: str, limit: int) -> Any:
     return tokenizer
 
 
-def open_session(room: str, weights: str = "model.onnx") -> Any:
+def open_session(room: str) -> Any:
     """Return an ONNX session on THREADS threads. The files are optimised already (`tools/train_judge/fuse.py`).
 
     Weights that stand beside the graph (`tools/train_judge/apart.py`) are checked too.
     """
+    import_runtime()
     import onnxruntime
 
     options = onnxruntime.SessionOptions()
@@ -138,7 +142,7 @@ def open_session(room: str, weights: str = "model.onnx") -> Any:
     options.add_session_config_entry("session.x64quantprecision", "1")
     options.add_session_config_entry("session.disable_prepacking", "0" if PACKED else "1")
     options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
-    path = model_file(room, weights)
+    path = model_file(room, "model.onnx")
     if (beside := path.with_suffix(".bin").name) in manifest()[room]:
         model_file(room, beside)
     return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])

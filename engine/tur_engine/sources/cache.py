@@ -6,8 +6,6 @@ One file a repository in the user's cache folder, replaced as a whole. Whoever r
 from __future__ import annotations
 
 import json
-import os
-import tempfile
 from base64 import b64decode, b64encode
 from collections.abc import Sequence
 from contextlib import suppress
@@ -18,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from ..detect.judge import Judge
 from ..errors import NoHome
 from ..home import at_home
+from ..replacing import replace
 
 if TYPE_CHECKING:
     from ..detect.judge import Logits
@@ -96,14 +95,7 @@ class Notes:
         data = {"format": _FORMAT, "signature": self._signature, **self._used, "answers": answers}
         with suppress(OSError):
             self._path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            handle, name = tempfile.mkstemp(dir=self._path.parent, suffix=".new")
-            try:
-                with os.fdopen(handle, "w", encoding="utf-8") as file:
-                    json.dump(data, file, separators=(",", ":"))
-                os.replace(name, self._path)
-            except OSError:
-                Path(name).unlink(missing_ok=True)
-                raise
+            replace(self._path, json.dumps(data, separators=(",", ":")).encode())
 
 
 class NotingJudge(Judge):
@@ -111,19 +103,20 @@ class NotingJudge(Judge):
 
     def __init__(self, judge: Judge, notes: Notes) -> None:
         super().__init__()
+        self.skimmer = judge.skimmer
         self._judge = judge
         self._notes = notes
 
-    def logits(self, pairs: Sequence[tuple[str, str]], *, careful: bool = False) -> Logits:
+    def logits(self, pairs: Sequence[tuple[str, str]]) -> Logits:
         """Return what Judge.logits returns."""
         import numpy as np
 
         rows = np.zeros((len(pairs), 3), dtype=np.float32)
         for place, pair in enumerate(pairs):
-            key = key_of(*pair, *(["careful"] * careful))
+            key = key_of(*pair)
             known = self._notes.get("answers", key)
             if not (isinstance(known, list) and len(known) == 3):
-                known = [float(value) for value in self._judge.logits([pair], careful=careful)[0]]
+                known = [float(value) for value in self._judge.logits([pair])[0]]
                 self._notes.put("answers", key, known)
             rows[place] = known
         return rows

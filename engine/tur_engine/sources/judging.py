@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
 
-from ..detect.detector import Detector
+from ..detect.detector import Detector, Worth
 from ..models import sha256
 from ..records import Author, AuthorKind, Memory, MemoryType, Relationship, Verdict
 from ..text import fold
@@ -23,8 +23,8 @@ from .telling import told
 if TYPE_CHECKING:
     from ..gate.weigher import Weigher
 
-LIKELIER = 0.03
-"""Probability by symbols alone below which the judge is not asked: of the planted clashes that are found by his reading
+LIKELIER = Worth(reading=0.03)
+"""Probability by symbols alone below which nobody reads a pair: of the planted clashes that are found by his reading
 the lowest has .035, and four readings in ten are saved."""
 _DIMENSIONS = 384
 _AUTHOR = Author(kind=AuthorKind.SYSTEM, name="scan")
