@@ -1,9 +1,10 @@
-"""The pass over a whole store: `python benchmarks/introspect.py [--memories 500] [--workers 2] [--dense] [--streams]`.
+"""The pass over a whole store: `python benchmarks/introspect.py [--memories 500] [--texts FOLDER] [--shard 1/10] ...`.
 
-Fills a temporary store below the gate with texts of the training data and their true vectors, then prints memories a
-second, the share of pairs that the judge read, and how long a second run over the unchanged store takes. The texts are
-the streams, where one memory in thirteen contradicts another, then the sides of the labelled pairs, less those that
-were written to contradict the other side; with --dense these too, so that every third memory contradicts one. With
+Fills a temporary store below the gate with that many texts and their true vectors, then prints memories a second, the
+share of pairs that the judge read, and how long a second run over the unchanged store takes. First come the training
+streams, 25 projects where one memory in twelve contradicts another. Then sentences of FOLDER (first sides, any JSONL
+with `a`); without it the sides of the training pairs, which were written to lie close and to look like clashes, less
+those that contradict the other side, with --dense these too. With --shard a part of the store is passed over. With
 --streams, the labelled streams instead: planted contradictions that are open after the gate (allow) and a pass, and
 after a pass alone over a store filled below the gate; pairs that are open and not planted count as false.
 """
@@ -13,6 +14,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import random
 import tempfile
 import time
 from collections.abc import Iterable, Iterator, Sequence
@@ -32,15 +34,21 @@ TRAINING = HERE.parent / "tools" / "train_judge" / "data"
 BATCH = 500
 
 
-def texts(limit: int, *, dense: bool = False) -> list[str]:
-    """Return texts of the training data, each once: streams of one project after the other, then sides of pairs."""
+def texts(limit: int, folder: Path | None = None, *, dense: bool = False) -> list[str]:
+    """Return texts, each once: streams of one project after the other, then others."""
     found: dict[str, str] = {}
     for line in _lines((TRAINING / "streams").glob("*.jsonl")):
         found.setdefault(fold(line["content"]), line["content"])
-    for line in _lines((TRAINING / "pairs").glob("*.jsonl")):
-        for side in ("a", "b") if dense or line["label"] != "contradiction" else ("a",):
-            found.setdefault(fold(line[side]), line[side])
-    return list(found.values())[:limit]
+    others: dict[str, str] = {}
+    for line in _lines((folder or TRAINING / "pairs").glob("*.jsonl")):
+        both = folder is None and (dense or line["label"] != "contradiction")
+        for side in ("a", "b") if both else ("a",):
+            others.setdefault(fold(line[side]), line[side])
+    rest = [text for key, text in others.items() if key not in found]
+    found_texts = list(found.values())[:limit]
+    if folder is not None:
+        rest = random.Random(0).sample(rest, min(len(rest), limit - len(found_texts)))
+    return [*found_texts, *rest][:limit]
 
 
 def _lines(paths: Iterable[Path]) -> Iterator[dict[str, str]]:
@@ -63,14 +71,14 @@ def fill(engine: Engine, drafts: Sequence[Draft]) -> None:
             writing.append(events)
 
 
-def speed(count: int, workers: int, *, dense: bool) -> None:
+def speed(drafted: Sequence[str], workers: int, shard: str) -> None:
     """Print how fast a first and a second pass are."""
     with tempfile.TemporaryDirectory() as folder, fresh(Path(folder)) as engine:
         began = time.perf_counter()
-        fill(engine, [Draft(content=text, author=engine.actor) for text in texts(count, dense=dense)])
-        print(f"filled with {count} memories in {time.perf_counter() - began:.1f} s", flush=True)
+        fill(engine, [Draft(content=text, author=engine.actor) for text in drafted])
+        print(f"filled with {len(drafted)} memories in {time.perf_counter() - began:.1f} s", flush=True)
         before = _processor_seconds()
-        report = engine.introspect(workers=workers)
+        report = engine.introspect(workers=workers, shard=shard)
         spent = (_processor_seconds() - before) / max(1, report.scanned)
         share = 100 * report.pairs_read / max(1, report.pairs_judged)
         print(
@@ -81,7 +89,7 @@ def speed(count: int, workers: int, *, dense: bool) -> None:
             f"{len(report.of('contradiction'))} contradictions, {len(report.of('duplicate'))} repetitions, "
             f"{len(report.of('refinement'))} refinements"
         )
-        again = engine.introspect(workers=workers)
+        again = engine.introspect(workers=workers, shard=shard)
         print(f"second pass: {again.seconds:.2f} s, {len(again.found)} found")
 
 
@@ -144,13 +152,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--memories", type=int, default=500)
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
-    parser.add_argument("--dense", action="store_true", help="every third memory contradicts another")
+    parser.add_argument("--texts", type=Path, metavar="FOLDER", help="what the store holds beside the streams")
+    parser.add_argument("--dense", action="store_true", help="contradicting sides of the training pairs too")
+    parser.add_argument("--shard", default="1/1", metavar="I/N", help="pass over part I of N")
     parser.add_argument("--streams", action="store_true", help="count planted contradictions instead")
     options = parser.parse_args()
     if options.streams:
         streams(options.workers)
     else:
-        speed(options.memories, options.workers, dense=options.dense)
+        speed(texts(options.memories, options.texts, dense=options.dense), options.workers, options.shard)
 
 
 if __name__ == "__main__":

@@ -389,7 +389,8 @@ class Skimmed(Stub):
 def test_where_skimming_leaves_no_doubt_the_judge_is_spared() -> None:
     judge = Skimmed(-9.0, 9.0)
     found = weigh(memory("The port is 8080."), memory("The port of it is 9090 now, they say."), Detector(judge=judge))
-    assert judge.skimmer.asked and not judge.asked
+    assert judge.skimmer.asked
+    assert not judge.asked
     assert found.relationship is Relationship.COMPATIBLE
     assert not found.judged
 
@@ -398,7 +399,8 @@ def test_where_skimming_leaves_a_doubt_the_judge_decides() -> None:
     older, newer = memory("The port is 8080."), memory("The port of it is 9090 now, they say.")
     judge = Skimmed(9.0, -9.0)
     found = weigh(older, newer, Detector(judge=judge))
-    assert judge.skimmer.asked and judge.asked
+    assert judge.skimmer.asked
+    assert judge.asked
     assert found.judged
     assert found.probability == weigh(older, newer, Detector(judge=Stub(-9.0))).probability
 
@@ -409,21 +411,24 @@ def test_what_people_protect_is_never_skimmed(tier: MemoryType) -> None:
     weigh(
         memory("The port is 8080.", type=tier), memory("The port of it is 9090 now, they say."), Detector(judge=judge)
     )
-    assert judge.asked and not judge.skimmer.asked
+    assert judge.asked
+    assert not judge.skimmer.asked
 
 
 def test_pairs_put_side_by_side_are_never_skimmed() -> None:
     judge = Skimmed(-9.0, 9.0)
     newer = memory("The port of it is 9090 now, they say.")
     Detector(judge=judge).weigh(newer, [candidate(memory("The port is 8080."))], paired=True)
-    assert judge.asked and not judge.skimmer.asked
+    assert judge.asked
+    assert not judge.skimmer.asked
 
 
 def test_from_where_the_judge_is_asked_can_be_set() -> None:
     older, newer = memory("The port is 8080."), memory("The port of it is 9090 now, they say.")
     judge = Skimmed(0.0, 9.0)
     weigh(older, newer, Detector(judge=judge, worth=Worth(reading=0.0, judging=1.0)))
-    assert judge.skimmer.asked and not judge.asked
+    assert judge.skimmer.asked
+    assert not judge.asked
     weigh(older, newer, Detector(judge=judge, worth=Worth(reading=0.0, judging=0.0)))
     assert judge.asked
     before = len(judge.skimmer.asked)

@@ -1,9 +1,10 @@
 """Fits what the skimmer may say: `python -m tools.fit_verdict.skimming [DATA]`.
 
 Its set of coefficients, `skimmed`, is fitted on the streams and pairs that it was not taught on and written into
-`detect/coefficients.json`; the others stay as they are. Then the same streams are played at the balanced threshold, the
-skimmer's probabilities out of fold: it reads the pairs that symbols alone give a bound, the judge those that then keep
-another. Prints what is found, at how many false interruptions per 100 clean learns, and the pairs that each reads a learn.
+`detect/coefficients.json`; the others stay as they are. Then the same streams are played at the balanced threshold,
+the skimmer's probabilities out of fold: it reads the pairs that symbols alone give a bound, the judge those that then
+keep another. Prints what is found, at how many false interruptions per 100 clean learns, and how many pairs each reads
+a learn.
 """
 
 from __future__ import annotations
@@ -80,11 +81,9 @@ def main() -> None:
             left = {k for k in chosen if doubt[k] >= bound}
             scores = {k: 0.0 if k in chosen - left else p for k, p in thrifty(by_judge, alone, chosen, flags).items()}
             found = outcome(tables, scores, flags["full"])
+            told = f"{found.recalled} of {found.planted} | {found.per_100:.1f}"
             shares = f"{len(chosen) / learns if bound else 0:.2f} | {len(left) / learns:.2f}"
-            print(
-                f"| {look} | {bound} | {found.recalled} of {found.planted} | {found.per_100:.1f} | {shares} |",
-                flush=True,
-            )
+            print(f"| {look} | {bound} | {told} | {shares} |", flush=True)
 
 
 if __name__ == "__main__":

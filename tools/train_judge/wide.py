@@ -1,7 +1,7 @@
-"""Puts a wide training set together for a small reader: `python -m tools.train_judge.wide OUT [--nli FILE] [--close 18000]`.
+"""Puts a wide training set together for a small reader: `python -m tools.train_judge.wide OUT [--nli FILE]`.
 
-OUT gets `train.json`: every labelled pair, what the probe finds in the streams that the verdict is not fitted on (half of
-both turned round), and texts that lie close to one another without a label, as a pass over a store meets them: there
+OUT gets `train.json`: every labelled pair, what the probe finds in the streams that the verdict is not fitted on (half
+of both turned round), and texts that lie close to one another without a label, as a pass over a store meets them: there
 only the judge's answer teaches. `held-out.json` is a sixtieth of the labelled ones, split by their first text. With
 --nli (JSONL of `a, b, label`, gzip or not) also `nli.json`, public pairs for a first stage of `train`.
 """
@@ -69,9 +69,8 @@ def unlabelled(examples: Sequence[Example], count: int, embedder: CachedEmbedder
 
 def public(path: Path) -> list[Example]:
     """Return the pairs of a public NLI file."""
-    opened = gzip.open(path, "rt", encoding="utf-8") if path.suffix == ".gz" else path.open(encoding="utf-8")
-    with opened as lines:
-        rows = [json.loads(line) for line in lines]
+    data = gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes()
+    rows = [json.loads(line) for line in data.decode().splitlines()]
     return [Example(row["a"], row["b"], LABELS.index(row["label"]), "nli", row["a"]) for row in rows]
 
 

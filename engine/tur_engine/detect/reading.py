@@ -190,7 +190,7 @@ def _words(raw: str) -> list[str]:
     return [part for word in words for part in (("can", "not") if word == "cannot" else (word,))]
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=16384)
 def read(text: str) -> Reading:
     """Return the reading of a text, kept for the next pair."""
     return Reading(text)
