@@ -69,11 +69,10 @@ def test_hidden_characters_change_nothing(judge: Judge) -> None:
     )
 
 
-def test_the_skimmer_reads_as_the_judge_does(judge: Judge) -> None:
+def test_the_skimmer_reads_pairs_too(judge: Judge) -> None:
     assert judge.skimmer is not None
-    logits = judge.skimmer.logits(PAIRS)
-    assert logits.argmax(axis=1).tolist() == [SAME, COMPATIBLE, CONTRADICTS]
-    assert not np.array_equal(logits, judge.logits(PAIRS))
+    pairs = [*PAIRS[:2], ("Deploys happen on Tuesday.", "Deploys never happen on Tuesday.")]
+    assert judge.skimmer.logits(pairs).argmax(axis=1).tolist() == [SAME, COMPATIBLE, CONTRADICTS]
 
 
 def test_without_its_weights_the_judge_reads_all(monkeypatch: pytest.MonkeyPatch) -> None:
