@@ -22,6 +22,17 @@ async def test_every_verb_with_its_key_in_one_row_at_80_columns() -> None:
         assert lines(bar)[0].split("  ")[:7] == [f"{verb.key} {action(f'conflict.{verb}').label}" for verb in Verb][:7]
 
 
+async def test_the_keys_are_those_of_the_screen_it_stands_on() -> None:
+    """On the scan screen `r` reads the files anew: no key refutes there."""
+    bar = VerbBar(room="scan")
+    async with Stage(bar).run_test(size=(80, 10)) as pilot:
+        bar.show(Verb.SUPERSEDE)
+        await pilot.pause()
+        assert lines(bar)[0].lstrip().startswith("s Supersede")
+        assert " Refute" in lines(bar)[0]
+        assert "r Refute" not in lines(bar)[0]
+
+
 @pytest.mark.parametrize(("width", "height"), [(120, 1), (60, 2), (30, 1), (12, 1)])
 async def test_narrow_bars_take_two_rows_then_the_keys_alone(width: int, height: int) -> None:
     bar = VerbBar()

@@ -56,7 +56,7 @@ class CorrectScreen(HistoryDialog):
         memory, law = self._belief.memory, self._belief.approved
         with Vertical(classes="dialog tall") as dialog:
             dialog.border_title = Content(f"Propose {memory.short_id} anew" if law else f"Correct {memory.short_id}")
-            dialog.border_subtitle = "F2 or ctrl+s saves, Esc leaves"
+            dialog.border_subtitle = Content(f"F2 or ctrl+s {'proposes' if law else 'saves'}, Esc leaves")
             yield Static(f"As it stands ({standing(self._belief)}):", classes="dim", markup=False)
             with VerticalScroll(id="old") as old:
                 old.can_focus = False

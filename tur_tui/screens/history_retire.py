@@ -50,7 +50,8 @@ class RetireScreen(HistoryDialog):
         with Vertical(classes="dialog") as dialog:
             asks = "Propose the retirement of" if self._belief.approved else "Retire"
             dialog.border_title = Content(f"{asks} {memory.short_id}")
-            dialog.border_subtitle = "Enter or F2 retires, Esc leaves"
+            does = "proposes" if self._belief.approved else "retires"
+            dialog.border_subtitle = Content(f"Enter or F2 {does}, Esc leaves")
             with VerticalScroll(id="old") as old:
                 old.can_focus = False
                 yield Static(content(memory), markup=False)

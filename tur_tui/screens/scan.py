@@ -75,7 +75,7 @@ class ScanScreen(FramingScreen[None]):
             with Vertical(id="conflict"):
                 yield DiffView(id="diff", empty="The rule files are read and weighed against each other ...")
                 yield Why(id="why")
-        yield VerbBar(id="verbs")
+        yield VerbBar(room="scan", id="verbs")
         yield KeyBar(FOOTER, id="keys")
 
     def on_mount(self) -> None:

@@ -42,7 +42,7 @@ class PaletteList(LineList, can_focus=False):
     """
 
     def __init__(self, *, id: str | None = None) -> None:
-        super().__init__(id=id, empty="Nothing is called so, and no memory has these words. Fewer letters find more.")
+        super().__init__(id=id, empty="Nothing is called so, no memory says so. Fewer letters find more.")
         self._offers: Sequence[Offer] = ()
 
     def show(self, offers: Sequence[Offer], *, keep: bool) -> None:

@@ -17,7 +17,7 @@ from textual.widget import Widget
 
 from tur_engine.records import Preview, Verb
 
-from ..actions import action, verb_key
+from ..actions import action, key
 from ..drawing.grid import Piece
 from .painting import components, strip
 
@@ -85,8 +85,12 @@ class VerbBar(Widget, can_focus=True):
         def control(self) -> VerbBar:
             return self.bar
 
-    def __init__(self, *, name: str | None = None, id: str | None = None, classes: str | None = None) -> None:
+    def __init__(
+        self, *, room: str = "conflict", name: str | None = None, id: str | None = None, classes: str | None = None
+    ) -> None:
+        """`room`: whose keys give the verbs here."""
         super().__init__(name=name, id=id, classes=classes)
+        self._room = room
         self._refused: dict[Verb, str] = {}
         self._suggested: Verb | None = None
         self._ready = False
@@ -140,7 +144,7 @@ class VerbBar(Widget, can_focus=True):
             lines: list[list[tuple[Verb, str]]] = [[]]
             used = 0
             for verb, word in words.items():
-                cells = cell_len(verb_key(verb)) + 1 + cell_len(word) + 2 * padding
+                cells = cell_len(self._key(verb)) + 1 + cell_len(word) + 2 * padding
                 if lines[-1] and used + cells > width:
                     lines.append([])
                     used = 0
@@ -149,6 +153,13 @@ class VerbBar(Widget, can_focus=True):
             if len(lines) <= rows:
                 return lines
         return [[(verb, "") for verb in VERBS]]
+
+    def _key(self, verb: Verb) -> str:
+        """The key that gives a verb here; nothing where none does."""
+        try:
+            return key(f"{self._room}.{verb}")
+        except KeyError:
+            return ""
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         return len(self._lines(width))
@@ -163,13 +174,13 @@ class VerbBar(Widget, can_focus=True):
     def _verb(self, verb: Verb, word: str) -> list[Piece]:
         cursor = " cursor" if self._ready and verb is self.verb else ""
         if not self._ready:
-            return [(verb_key(verb) + word, "off")]
+            return [(self._key(verb) + word, "off")]
         if verb in self._refused:
-            return [(verb_key(verb) + word, "struck" + cursor)]
+            return [(self._key(verb) + word, "struck" + cursor)]
         head = " " if word.endswith(" ") else ""
         tone = "suggested" if verb is self._suggested else "word"
         inner = word.strip()
-        pieces = [(head + verb_key(verb), "key" + cursor)]
+        pieces = [(head + self._key(verb), "key" + cursor)]
         if inner:
             pieces += [(" ", "word" + cursor), (inner, tone + cursor)]
         return [*pieces, (head, "word" + cursor)] if head else pieces
