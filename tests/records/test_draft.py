@@ -107,6 +107,7 @@ def test_a_time_without_a_zone_is_local() -> None:
         (lambda: Relation(type="\x00", target="ab"), "relation type holds a control character"),
         (lambda: Author(kind=AuthorKind.AGENT, name=""), "author name is empty"),
         (lambda: Author.parse("agent:\x1b"), "author name holds a control character"),
+        (lambda: Author.parse("a\nb"), "author's name holds a line break"),
     ],
 )
 def test_what_goes_with_a_draft_is_clean_too(make: Any, why: str) -> None:

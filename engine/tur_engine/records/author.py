@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from pydantic import field_validator
 
+from ..errors import BadInput
 from ..text import accept
 from .base import Record
 
@@ -34,7 +35,9 @@ class Author(Record):
 
     @classmethod
     def parse(cls, text: str, default: AuthorKind = AuthorKind.AGENT) -> Author:
-        """Read `kind:name`, or a bare name with the default kind."""
+        """Read `kind:name`, or a bare name with the default kind. Raises BadInput for one of several lines."""
+        if "\n" in text or "\r" in text or "\t" in text:
+            raise BadInput("the author's name holds a line break or a tab; write it in one line")
         kind, colon, name = text.partition(":")
         if colon and kind in set(AuthorKind):
             return cls(kind=AuthorKind(kind), name=name)
