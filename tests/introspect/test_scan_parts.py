@@ -17,7 +17,7 @@ from tur_engine.detect.detector import Detector
 from tur_engine.detect.judge import Judge
 from tur_engine.engine import Engine
 from tur_engine.introspect import nearest, scan
-from tur_engine.introspect.answers import remembering
+from tur_engine.introspect.answers import remembering, signature
 from tur_engine.introspect.consolidation import refining
 from tur_engine.introspect.nearest import Vectors
 from tur_engine.introspect.partition import Plan, Shard, unmet
@@ -206,3 +206,10 @@ def test_a_pool_finds_what_one_process_finds(
     assert [(p.kind, p.older.id, p.newer.id, p.conflict_id) for p in together.found] == [
         (p.kind, p.older.id, p.newer.id, p.conflict_id) for p in alone.found
     ]
+
+
+def test_a_verdict_depends_on_who_skims_too() -> None:
+    alone, skimmed = Reader(), Reader()
+    skimmed.skimmer = Reader()
+    assert signature(Detector(judge=alone)) == signature(Detector(judge=Reader()))
+    assert signature(Detector(judge=alone)) != signature(Detector(judge=skimmed))

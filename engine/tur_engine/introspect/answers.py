@@ -82,5 +82,8 @@ def signature(weigher: Weigher) -> bytes:
     """Return what a verdict depends on beside the pair: weights, coefficients, thresholds, version."""
     told: list[object] = [__version__, weigher.suspicion, type(weigher).__name__]
     if isinstance(weigher, Detector):
-        told += [weigher.profile, weigher.threshold, weigher.judge is not None, judge_sha(), verdict.coefficients()]
+        judge = weigher.judge
+        told += [weigher.profile, weigher.threshold, judge is not None, judge_sha(), verdict.coefficients()]
+        if judge is not None and judge.skimmer is not None:
+            told.append(promised("skimmer", "model.onnx"))
     return sha256(repr(told).encode()).digest()
