@@ -23,8 +23,8 @@ from tur_engine.engine import Engine
 from tur_engine.ledger import Encoded, NewEvent, Reads
 from tur_engine.ledger.bodies import Body, body
 from tur_engine.ledger.effects import arrive, edge
-from tur_engine.maintain import View
 from tur_engine.maintain.plan import fall
+from tur_engine.maintain.view import View
 from tur_engine.records import Author, Draft, EventKind, Status, Verb
 
 BENCH = Author.parse("agent:bench")

@@ -6,9 +6,8 @@ import json
 import tempfile
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from .detect import calibration
 from .detect.detector import Detector
@@ -21,8 +20,7 @@ from .text import accept, fold
 _AUTHOR = Author(kind=AuthorKind.SYSTEM, name="calibrate")
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """One memory of a stream."""
 
     seq: int
@@ -41,7 +39,7 @@ def score_pairs(file: Path) -> dict[str, Any]:
 
 def score_feedback(engine: Engine) -> dict[str, Any]:
     """Return what people's decisions in a store say about its threshold; nothing is changed."""
-    return asdict(engine.advice())
+    return engine.advice()._asdict()
 
 
 def score_stream(file: Path, progress: Callable[[int, int], None] | None = None) -> dict[str, Any]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from .errors import BadInput
 from .records import Level, Scope
@@ -11,8 +11,7 @@ from .text import accept
 from .whereabouts import main_checkout
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """A place inside (or outside) a store."""
 
     path: str | None

@@ -13,6 +13,7 @@ import unicodedata
 from functools import cache, lru_cache
 
 from .errors import BadInput
+from .patterns import later
 
 MAX_CHARS = 8192
 
@@ -23,7 +24,7 @@ _MISSING = {
 }
 """What to do about an empty text, by what it is."""
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
-_SURROGATE = re.compile(r"[\ud800-\udfff]")
+_SURROGATE = later(r"[\ud800-\udfff]")
 
 # Characters that are invisible or reorder what is read, by the name on their mark. Kept in storage, never obeyed.
 _HIDDEN = {
@@ -90,7 +91,7 @@ _LOOKALIKE = str.maketrans(
 )
 _WORD = re.compile(r"[^\W_]+")
 _LATIN = re.compile(r"[a-z]")
-_FOREIGN = re.compile(r"[Ͱ-Ͽа-ӿԀ-ԯɡ]")
+_FOREIGN = later(r"[Ͱ-Ͽа-ӿԀ-ԯɡ]")
 
 _PUNCTUATION = str.maketrans(
     {

@@ -11,12 +11,12 @@ import networkx as nx
 
 from tur_engine.ledger import Encoded, Ledger, NewEvent, Reads, Writing
 from tur_engine.ledger.effects import arrive, edge
-from tur_engine.maintain import View
 from tur_engine.maintain.force import relabelling
 from tur_engine.maintain.justify import another_justification
 from tur_engine.maintain.labels import let_stand, with_marks
 from tur_engine.maintain.plan import fall
 from tur_engine.maintain.undo import plan_undo
+from tur_engine.maintain.view import View
 from tur_engine.records import Author, Draft, EventKind, Relation, Status, Verb
 
 BENCH = Author.parse("agent:bench")

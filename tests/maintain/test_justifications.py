@@ -112,7 +112,7 @@ def test_a_declared_edge_passes_decay_once_people_approved_the_file(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     text = "compaction: {ontology: {custom_edge_types: [cites, {rests_upon: {decay_propagation: true}}]}}"
-    monkeypatch.setattr("tur_engine.maintain.view.approved_text", lambda reads, path: text)
+    monkeypatch.setattr("tur_engine.maintain.view.approved_text", lambda reads: text)
     ruling = store.known("The ruling of 1998 stands")
     for kind in ("cites", "rests_upon"):
         store.known(f"The brief {kind} the ruling", relations=[Relation(type=kind, target=ruling)])

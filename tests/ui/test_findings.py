@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -75,7 +74,7 @@ def test_moving_and_pointing() -> None:
 def test_the_finding_in_front_stays_where_lines_move() -> None:
     made = desk(AGAINST_LAW, CLASH)
     made.select(1)
-    moved = replace(CLASH, a=replace(ONE, line=30))
+    moved = CLASH._replace(a=ONE._replace(line=30))
     made.load(report(moved), {})
     assert (made.place, made.current and made.current.clash) == (0, moved)
     made.load(report(), {})
@@ -85,7 +84,7 @@ def test_the_finding_in_front_stays_where_lines_move() -> None:
 
 def test_a_memory_is_opened_where_it_came_from(tmp_path: Path) -> None:
     ref = "fact-" + "cd" * 32
-    clash = replace(CLASH, a=Side("", 0, "Package manager: npm", ref))
+    clash = CLASH._replace(a=Side("", 0, "Package manager: npm", ref))
     made = Findings()
     told = report(clash)
     told.ledger = str(tmp_path / ".tur" / "ledger.db")
@@ -108,9 +107,9 @@ def test_under_a_line_stands_its_place_and_who_reads_it() -> None:
         ("holds in", "all of the repository"),
         ("read by", "Codex, Cursor"),
     ]
-    assert dict(side_facts(replace(ONE, line=5), told))["read by"] == "Cursor"  # Codex stops above
+    assert dict(side_facts(ONE._replace(line=5), told))["read by"] == "Cursor"  # Codex stops above
     assert dict(side_facts(OTHER, told))["holds in"] == "web/**/*.ts"
-    assert side_facts(replace(LAW, store="/home/ada/.tur/ledger.db"), told) == [
+    assert side_facts(LAW._replace(store="/home/ada/.tur/ledger.db"), told) == [
         ("memory", LAW.short_id),
         ("store", "/home/ada/.tur/ledger.db"),
         ("status", "invariant, in force"),
@@ -123,7 +122,7 @@ def test_who_reads_both_is_said() -> None:
     (row,) = [each for each in desk(CLASH).rows if each.clash]
     assert notes(row, report(CLASH)) == ["Copilot reads both.", "Said too at x/A.md:1."]
     for agents, said in ((("A", "B"), "A, B read both."), ((), "No agent reads both; people work by both.")):
-        (row,) = [each for each in desk(replace(CLASH, agents=agents, also=())).rows if each.clash]
+        (row,) = [each for each in desk(CLASH._replace(agents=agents, also=())).rows if each.clash]
         assert notes(row, None) == [said]
     blind = report(CLASH)
     blind.judged = False
@@ -144,7 +143,7 @@ def test_a_clash_is_shown_as_a_conflict() -> None:
 
 @pytest.mark.parametrize("verb", Verb)
 def test_every_verb_says_what_to_do_in_the_files(verb: Verb) -> None:
-    memory = replace(CLASH, a=Side("", 0, "Package manager: npm", "fact-" + "cd" * 32))
+    memory = CLASH._replace(a=Side("", 0, "Package manager: npm", "fact-" + "cd" * 32))
     for clash in (CLASH, memory, AGAINST_LAW):
         (row,) = [each for each in desk(clash).rows if each.clash]
         preview = struck(row, verb)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import AmbiguousId, BadInput, ReadOnlyStore
 from ..records import Belief, Conflict, ConflictState, ConflictType, DetectedBy, FieldClash
@@ -20,8 +19,7 @@ FILTERS = ("status", "types", "involving_agents")
 AT_LEVEL_1 = (DetectedBy.EXPLICIT, DetectedBy.MECHANICAL)
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
+class Wanted(NamedTuple):
     """A filter: an empty condition holds for every conflict."""
 
     status: frozenset[str] = frozenset()

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 from ..records.memory import MAX_INTEGER
 from .refusal import Code, Refused
@@ -20,8 +19,7 @@ LONGEST = 1 << 20
 """Bytes of one message at the most."""
 
 
-@dataclass(frozen=True, slots=True)
-class Envelope:
+class Envelope(NamedTuple):
     """One message whose envelope is sound."""
 
     id: str

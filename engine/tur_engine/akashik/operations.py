@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import BadInput, TurError
 from .clock import tick
@@ -22,8 +21,7 @@ if TYPE_CHECKING:
 REJECTED = 4
 
 
-@dataclass(frozen=True, slots=True)
-class Reply:
+class Reply(NamedTuple):
     """A bare payload, and the exit code that a command line ends with."""
 
     payload: dict[str, Any]

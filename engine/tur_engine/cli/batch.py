@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 from .. import payloads
 from ..errors import BadInput
@@ -28,8 +27,7 @@ if TYPE_CHECKING:
     from .output import Output
 
 
-@dataclass(frozen=True)
-class Batch:
+class Batch(NamedTuple):
     """How a file of lines is to be learned."""
 
     source: str

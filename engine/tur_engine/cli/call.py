@@ -11,7 +11,7 @@ import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import BadInput
 from ..text import named, visible
@@ -26,8 +26,7 @@ if TYPE_CHECKING:
     from ..records import Author
 
 
-@dataclass(frozen=True)
-class Shared:
+class Shared(NamedTuple):
     """Options given before the command's name, and the program they were given to."""
 
     program: str

@@ -10,8 +10,8 @@ from __future__ import annotations
 import json
 import re
 import shlex
-from dataclasses import dataclass, field, replace
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 INPUTS = ("tool_input", "toolInput", "tool_args", "toolArgs", "arguments", "args", "tool_info", "input")
 COMMANDS = ("command", "cmd", "command_line", "script")
@@ -26,8 +26,7 @@ _EDITOR = frozenset(("view", "create", "str_replace", "insert", "undo_edit"))
 _LOOKS = re.compile(r"(?:^|_)(?:read|view|glob|grep|ls|list|search|fetch|find|open|todo|think|task)", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class Proposed:
+class Proposed(NamedTuple):
     """One command, or one file and the lines that are to be in it."""
 
     text: str
@@ -35,11 +34,10 @@ class Proposed:
     is_command: bool | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(NamedTuple):
     """Everything one tool call proposes, and the folder it works in."""
 
-    calls: list[Proposed] = field(default_factory=list)
+    calls: Sequence[Proposed] = ()
     cwd: str = ""
     unread: str = ""
     """Why nothing was found, where that is worth saying."""
@@ -76,13 +74,13 @@ def proposed(raw: bytes) -> Asked:
     )
     if command := _plain(_command(given)):
         if "*** Begin Patch" in command:
-            return replace(asked, calls=_patched(command))
-        return replace(asked, calls=[Proposed(command, is_command=True)])
+            return asked._replace(calls=_patched(command))
+        return asked._replace(calls=[Proposed(command, is_command=True)])
     if _LOOKS.search(name) and not _WRITES.search(name):
         return asked
     if calls := _written(given):
-        return replace(asked, calls=calls)
-    return replace(asked, unread=f"{tool!r} gives no command and no file to write")
+        return asked._replace(calls=calls)
+    return asked._replace(unread=f"{tool!r} gives no command and no file to write")
 
 
 def _folder(told: dict[str, Any], given: dict[str, Any]) -> str:

@@ -15,13 +15,14 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Literal, TextIO
 
+from ..patterns import later
 from ..text import visible
 
 Colour = Literal["red", "green", "yellow", "blue", "dim", "bold"]
 _SGR: dict[Colour, str] = {"red": "31", "green": "32", "yellow": "33", "blue": "34", "dim": "2", "bold": "1"}
 _ASCII = str.maketrans({"…": "...", "‹": "<", "›": ">", "—": "-", "–": "-", "“": '"', "”": '"', "’": "'", "·": "-"})
 # Format characters and separators that JSON leaves as they are: escaped, so that printing is harmless.
-_UNSEEN = re.compile(
+_UNSEEN = later(
     "[\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\U000e0000-\U000e007f\x7f-\x9f]"
 )
 

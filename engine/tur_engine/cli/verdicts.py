@@ -13,7 +13,6 @@ from ..records import (
     ConflictState,
     LearnResult,
     Outcome,
-    ResolutionResult,
     SettledBefore,
     Verb,
 )
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
     from ..engine import Engine
     from ..errors import ConflictHeld
     from ..facade.store import Store
+    from ..records import ResolutionResult
     from .call import Call
     from .output import Output
 

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import re
-
+from ..patterns import later
 from .reading import Reading
 
 AT_LEAST, AT_MOST, EXACT = "at least", "at most", "exactly"
 
-_LOWER = re.compile(
+_LOWER = later(
     r" (?:at least|no (?:less|fewer|lower|earlier|sooner) than|not (?:less|fewer|below|under) than?|minimum(?: of)?"
     r"|(?<!no )(?<!not )(?:more|greater|longer|older|later|larger|higher) than|(?<!not )(?:over|above)"
     r"|exceeds?|exceeding|upwards of|beyond|past|mindestens|al menos|au moins|más de|plus de|mehr als) $"
 )
-_UPPER = re.compile(
+_UPPER = later(
     r" (?:at most|no (?:more|longer|later|higher|larger|bigger) than|not (?:more|longer|later|above|over) than?"
     r"|maximum(?: of)?|max|up to|(?<!no )(?<!not )(?:less|fewer|lower|earlier|sooner) than|(?<!not )(?:under|below)"
     r"|within|limit(?:ed)?(?: is| to| of)?|capped at|cap of"
@@ -24,10 +23,10 @@ ABOUT = frozenset(
     aproximadamente environ""".split()
 )
 BOUND_WORDS = frozenset("least most more less than maximum minimum limited limit cap capped set equal equals".split())
-_AFTER_LOWER = re.compile(
+_AFTER_LOWER = later(
     r"^ (?:or (?:more|longer|higher|above|newer|later|older)|and (?:up|above|over)|upwards|minimum|\+)"
 )
-_AFTER_UPPER = re.compile(r"^ (?:or (?:less|fewer|lower|below|under|shorter|older)|maximum|max|tops|at (?:the )?most)")
+_AFTER_UPPER = later(r"^ (?:or (?:less|fewer|lower|below|under|shorter|older)|maximum|max|tops|at (?:the )?most)")
 
 
 def bound(reading: Reading, first: int, last: int) -> tuple[str, bool]:

@@ -5,10 +5,9 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..errors import BadInput
 from ..probe.candidate import Candidate
@@ -26,8 +25,7 @@ _AUTHOR = Author(kind=AuthorKind.SYSTEM, name="calibrate")
 _AT = datetime(2026, 1, 1, tzinfo=UTC)
 
 
-@dataclass(frozen=True, slots=True)
-class LabelledPair:
+class LabelledPair(NamedTuple):
     """One line of a file of pairs."""
 
     existing: str

@@ -6,21 +6,20 @@ reports of one failure may well contradict each other.
 
 from __future__ import annotations
 
-import re
-
+from ..patterns import later
 from ..records import Evidence
 from .pair import Pair
 from .reading import Reading, Token
 
-_FAILURES = re.compile(
+_FAILURES = later(
     r"\b(?:flak\w*|fail\w*|errors?|faults?|outages?|crash\w*|time-?outs?|timed out|incidents?|hang|hung|leak\w*"
     r"|broke\w*|break\w*|slow\w*|spikes?|delays?|alerts?|post-?mortems?|blam\w*|down|bugs?|problems?|causes?|caused|because|due"
     r"|reasons?|since|went|lost|rejected|wrong)\b"
 )
-_CAME = re.compile(r" (?:came from|was caused by|were caused by|was due to|were due to|stemmed from|was down to) ")
+_CAME = later(r" (?:came from|was caused by|were caused by|was due to|were due to|stemmed from|was down to) ")
 _SUBJECT = 6
 """Words of a report's subject, with which it opens."""
-_PAST = re.compile(r"\b(?:was|were|had|did|no longer|nothing to do|part in)\b")
+_PAST = later(r"\b(?:was|were|had|did|no longer|nothing to do|part in)\b")
 
 
 def caused(pair: Pair) -> Evidence | None:

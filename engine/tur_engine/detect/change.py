@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from .reading import Reading, Token
 
@@ -39,8 +39,7 @@ _WITH = frozenset("by with for durch mit por con par avec".split())
 _REACH = 6
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(NamedTuple):
     """One change: the verb, what it gave up and what it brought; either may be unknown."""
 
     verb: tuple[Token, ...]

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
+from ..patterns import later
 from ..records import AuthorKind, ConflictType, DetectedBy, Evidence, MemoryType, Verb
 from .explain import JUDGE, WORDING
 from .pair import Pair
 
-_PRIORITY = re.compile(
+_PRIORITY = later(
     r"\b(?:priorit\w+|top of the list|comes? first|goes? first|before anything|most important|more important"
     r"|less important|outranks?|takes? precedence|p[0-3])\b"
 )
-_STRATEGIC = re.compile(
+_STRATEGIC = later(
     r"\b(?:must|shall|should|may not|plans?|planned|policy|policies|decided?|decision|strategy|goal|rules?|roadmap"
     r"|going to|will|allowed|forbidden|required?|always use|never use|do not|we use)\b"
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from .clause import subject
 from .pair import Pair
@@ -12,8 +12,7 @@ from .vicinity import around
 from .words import LIGHT, root
 
 
-@dataclass(frozen=True, slots=True)
-class Context:
+class Context(NamedTuple):
     """What two differing places have around them."""
 
     near: float
@@ -53,8 +52,7 @@ class Context:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Scale:
+class Scale(NamedTuple):
     """Log-odds of a clash given the context, fitted on labelled pairs and streams (benchmarks/evidence.py --fit)."""
 
     bias: float

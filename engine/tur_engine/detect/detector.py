@@ -12,6 +12,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from types import EllipsisType
+from typing import NamedTuple
 
 from ..errors import BadInput
 from ..probe.candidate import Candidate
@@ -56,8 +57,7 @@ FAR = 0.0005
 """Probability given to candidates that were not worth reading."""
 
 
-@dataclass(frozen=True, slots=True)
-class Worth:
+class Worth(NamedTuple):
     """From which probability on a pair is read at all (by symbols alone), and by the judge (by symbols and skimmer)."""
 
     reading: float = WORTH_READING

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
+from ..patterns import later
 from ..records import Evidence
 from ..records.fields import same
 from .measures import Comparison
@@ -23,7 +24,7 @@ from .units import PERIODS, SCALES, TIMES, UNITS, WORDS
 from .words import FOREIGN_FUNCTION, FUNCTION
 from .words import stem as stem_of
 
-_LEAD_IN = re.compile(
+_LEAD_IN = later(
     r"^(?:(?:as (?:noted|mentioned|said|stated|discussed|agreed)(?: (?:before|above|earlier|already|previously))?"
     r"|reminder|please note(?: that)?|note that|noted|note|nb|fyi"
     r"|for the record|again|to repeat|just to confirm|to confirm|confirmed|once more|recap"
@@ -56,8 +57,7 @@ _LEAST = 4
 """Words of meaning that a moved phrase needs: with fewer, `migrate, then seed` would be `seed, then migrate`."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Told:
+class _Told(NamedTuple):
     """What a text says, stripped: its words of meaning in order, its weighty words counted."""
 
     words: tuple[str, ...]

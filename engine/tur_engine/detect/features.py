@@ -8,20 +8,21 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
+from ..patterns import later
 from ..records import Evidence, MemoryType
 from .evidence import KINDS
 from .evidence.holding import surest
 from .frames import frames, rival_frames
 from .pair import Pair, Reading
 
-_NEGATION = re.compile(r"\b(?:not|no|never|none|nobody|nothing|neither|nor|cannot|without|nowhere)\b|n't\b")
+_NEGATION = later(r"\b(?:not|no|never|none|nobody|nothing|neither|nor|cannot|without|nowhere)\b|n't\b")
 
 
 def _any_of(*words: str) -> re.Pattern[str]:
-    return re.compile(rf"\b(?:{'|'.join(' '.join(words).split())})\b".replace("_", " "))
+    return later(rf"\b(?:{'|'.join(' '.join(words).split())})\b".replace("_", " "))
 
 
 _FLAGS = {
@@ -76,8 +77,7 @@ STREAM = ("reading", *NEAR, "swapped", "frame")
 """What a store raises: the reading's score, and how near the two are."""
 
 
-@dataclass(frozen=True, slots=True)
-class Opinion:
+class Opinion(NamedTuple):
     """The judge's log-odds on a pair, both directions alike: one entry for each that was read."""
 
     contradicts: tuple[float, ...]

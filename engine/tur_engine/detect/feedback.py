@@ -7,7 +7,7 @@ the gate let pass nobody decided on, so decisions can speak for a higher thresho
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ..records import Author, AuthorKind, DetectedBy, Verb
 
@@ -17,8 +17,7 @@ FEWEST = 20
 """Decisions below which nothing is proposed: chance would propose as well."""
 
 
-@dataclass(frozen=True, slots=True)
-class Decided:
+class Decided(NamedTuple):
     """One conflict that a person closed."""
 
     probability: float
@@ -33,8 +32,7 @@ def speaks(by: Author, verb: Verb, detected_by: DetectedBy) -> bool:
     return weighed and by.kind is AuthorKind.HUMAN and verb is not Verb.ABORT
 
 
-@dataclass(frozen=True, slots=True)
-class Advice:
+class Advice(NamedTuple):
     """A threshold for this store, and what it would have changed."""
 
     dismissed: int

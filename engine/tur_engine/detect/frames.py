@@ -7,8 +7,8 @@ relations that take one value are read: what someone likes, knows or supports is
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from .persons import household, whom
 from .polarity import negations
@@ -118,8 +118,7 @@ def wordings(relation: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*places, *verbs, *nouns)))
 
 
-@dataclass(frozen=True, slots=True)
-class Frame:
+class Frame(NamedTuple):
     """One statement: the relation, the words of its key, the words of its value."""
 
     relation: str

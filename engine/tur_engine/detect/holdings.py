@@ -6,9 +6,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import takewhile
+from typing import NamedTuple
 
 from .cues import PAST, PLAN
 from .kinds import LONGEST, genera, key
@@ -61,8 +61,7 @@ LACKING = (
 _LONG = 4
 
 
-@dataclass(frozen=True, slots=True)
-class Lack:
+class Lack(NamedTuple):
     """What is said not to be had, or to be taken no more."""
 
     cue: tuple[Token, ...]
@@ -149,8 +148,7 @@ def _lack(
             yield Lack(cue, whom(tokens, start), tuple(run), (name,), _after(sentence, run[-1]), taken, gone)
 
 
-@dataclass(frozen=True, slots=True)
-class Holding:
+class Holding(NamedTuple):
     """Where another text has what is said to be lacking."""
 
     whom: tuple[Token, ...]

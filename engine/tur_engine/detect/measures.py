@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from .bounds import AT_LEAST, AT_MOST, EXACT
 from .moment import Moment, moments
@@ -17,16 +17,14 @@ _ENDS = frozenset("and or".split())
 _VALUE_LABELS = frozenset("port extension timeout limit retry ttl cost price seed total count age budget depth".split())
 
 
-@dataclass(frozen=True, slots=True)
-class Reach:
+class Reach(NamedTuple):
     """Everything measured in one text."""
 
     quantities: tuple[Quantity, ...]
     moments: tuple[Moment, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Difference:
+class Difference(NamedTuple):
     """A measure on each side, of one dimension, that do not agree."""
 
     incumbent: Measure
@@ -35,8 +33,7 @@ class Difference:
     """`number`, `version`, `date`, `time`, `port`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(NamedTuple):
     """All measures of two texts set against each other."""
 
     agreed: tuple[tuple[Measure, Measure], ...]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
+from ..patterns import later
 from .reading import Reading, Token
 from .units import UNITS, WORDS
 
@@ -40,9 +41,9 @@ _ORDINAL = {
     w: i + 1
     for i, w in enumerate("first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split())
 }
-_CLOCK = re.compile(r"([01]?\d|2[0-4]):([0-5]\d)(?::([0-5]\d))?")
-_ISO = re.compile(r"(\d{4})-(\d\d)-(\d\d)")
-_VERSION = re.compile(r"v?\d+(?:\.\d+)+(?:-(?:rc|alpha|beta)\.?\d*)?|v\d+")
+_CLOCK = later(r"([01]?\d|2[0-4]):([0-5]\d)(?::([0-5]\d))?")
+_ISO = later(r"(\d{4})-(\d\d)-(\d\d)")
+_VERSION = later(r"v?\d+(?:\.\d+)+(?:-(?:rc|alpha|beta)\.?\d*)?|v\d+")
 _VERSION_WORDS = frozenset("version versions release releases ver versión versione".split())
 _NOT_PRODUCTS = frozenset(
     """room gate line route building floor phase step stage level tier section chapter page table figure clause
@@ -59,8 +60,7 @@ _PRODUCTS = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Moment:
+class Moment(NamedTuple):
     """A date, time, weekday or version, as far as it was written."""
 
     kind: str

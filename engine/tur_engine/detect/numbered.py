@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 
+from ..patterns import later
 from ..records import Evidence
 from .clause import predicates
 from .pair import Pair
@@ -23,20 +24,20 @@ _THINGS = (
     "sprint milestone iteration service queue topic bucket group team squad crew player patient student project site "
     "store branch warehouse pallet container box parcel truck car vehicle boat flight train hive garden field pond tank"
 )
-_NUMBERED = re.compile(
+_NUMBERED = later(
     rf"\b({'|'.join(sorted(set(_THINGS.split())))})s?\s*(?:number|no\.?|nr\.?)?\s*#?\s?(\d{{1,7}})\b(?![.,:]\d)"
 )
-_LISTED = re.compile(
+_LISTED = later(
     r"^(?:the\s+|this\s+is\s+)?(note|memory|fact|entry|record|example|test|message|line|statement|remark|reminder)"
     r"(?:\s+(?:number|no\.?|nr\.?)\s*#?\s?|\s*#\s?|\s+(?=\d+:))(\d{1,7})\b(?![.,:]\d)"
 )
 """What a memory may call itself; such words are verbs as well, so the number has to be marked as one."""
-_PART = re.compile(r"^(?:the|an?|our|my|your|their)\s+((?:[a-z]+\s+)?[a-z]+)\s+(?:of|in|for|at)\s+(?:the\s+)?$")
+_PART = later(r"^(?:the|an?|our|my|your|their)\s+((?:[a-z]+\s+)?[a-z]+)\s+(?:of|in|for|at)\s+(?:the\s+)?$")
 """What is said to belong to a numbered thing: `the cook of team 1`."""
 _HEADS = frozenset("head lead leader boss chief manager director captain owner".split())
 """Words that may name one and the same person."""
-_ONLY_ONE = re.compile(r"\b(?:is|are|was|were|stays|becomes|remains)\s+(?:now\s+)?(?:the|our|my|your|their|its)\b")
-_WORDS = re.compile(r"\w+")
+_ONLY_ONE = later(r"\b(?:is|are|was|were|stays|becomes|remains)\s+(?:now\s+)?(?:the|our|my|your|their|its)\b")
+_WORDS = later(r"\w+")
 
 
 def _name(reading: Reading) -> tuple[str, str, str] | None:

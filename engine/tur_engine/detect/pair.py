@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 from ..records import Evidence, Memory, Span
 from .alignment import stretches
@@ -15,8 +16,7 @@ from .words import LIGHT, root
 __all__ = ["Pair", "Reading", "Swap", "Token", "read"]
 
 
-@dataclass(frozen=True, slots=True)
-class Swap:
+class Swap(NamedTuple):
     """A stretch of words on one side that stands in the place of another on the other side."""
 
     incumbent: tuple[Token, ...]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from .reading import Reading, Token
 
@@ -37,8 +37,7 @@ _STOPPERS = frozenset(
 _REACH = 9
 
 
-@dataclass(frozen=True, slots=True)
-class Negation:
+class Negation(NamedTuple):
     """One denial: the cue and the tokens of meaning in its reach."""
 
     cue: int

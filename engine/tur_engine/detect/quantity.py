@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from .bounds import ABOUT, BOUND_WORDS, EXACT
 from .bounds import bound as bound_of
@@ -15,8 +15,7 @@ from .words import FUNCTION
 _COUNTED_ADJECTIVES = 2
 
 
-@dataclass(frozen=True, slots=True)
-class Quantity:
+class Quantity(NamedTuple):
     """One number with its unit. `base` is the value in the dimension's base unit."""
 
     value: float

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from functools import cache, cached_property, lru_cache
+from typing import NamedTuple
 
 from ..records import Span
 from ..text import fold
@@ -41,8 +41,7 @@ _LEADS = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):
     """A word, number, code or sign of a text, folded, with its span in the stored text."""
 
     text: str
@@ -57,11 +56,8 @@ class Token:
     """Written as a name: a capital inside a sentence, capitals within, or code."""
     capital: bool
     """Begins with a capital letter, wherever it stands."""
-    content: bool = field(init=False, compare=False, repr=False)
+    content: bool
     """Carries meaning of its own: no sign, no function word."""
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "content", self.kind != "sign" and content(self.text))
 
 
 def _fold_with_places(text: str) -> tuple[str, list[int] | None]:
@@ -126,7 +122,7 @@ class Reading:
             kind = match.lastgroup or "word"
             raw = match.group()
             if kind == "sign":
-                tokens.append(Token(raw, raw, start, stop, kind, clause, sentence, False, False))
+                tokens.append(Token(raw, raw, start, stop, kind, clause, sentence, False, False, False))
                 if raw == ":":
                     clause += 1
                 continue
@@ -136,12 +132,13 @@ class Reading:
                 words = _words(raw)
             if words and words[0] in _LEADS and tokens and tokens[-1].clause == clause:
                 clause += 1
-            rest = shown[1:]
+            capital, rest = shown[:1].isupper(), shown[1:]
             inner = not rest.islower() and any(c.isupper() for c in rest)
-            name = kind == "code" or inner or (shown[:1].isupper() and not first_in_sentence)
+            name = kind == "code" or inner or (capital and not first_in_sentence)
             for word in words:
                 base = stem(word) if kind == "word" else word
-                tokens.append(Token(word, base, start, stop, kind, clause, sentence, name, shown[:1].isupper()))
+                says = content(word)
+                tokens.append(Token(word, base, start, stop, kind, clause, sentence, name, capital, says))
             first_in_sentence = False
         tail = self.matched[last:].strip()
         self.sentence_ends.append(tail[0] if tail else "")

@@ -8,7 +8,7 @@ the rule.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ..records import Evidence
 from .equivalence import same_words, values_agree
@@ -37,8 +37,7 @@ _LEAST = 3
 """Words that the shorter side has at least."""
 
 
-@dataclass(frozen=True, slots=True)
-class Addition:
+class Addition(NamedTuple):
     """What the longer side (0 the incumbent, 1 the challenger) says more."""
 
     longer: int

@@ -11,11 +11,10 @@ import hashlib
 import json
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 _FILE = Path(__file__).with_name("coefficients.json")
 CLIP = 4.0
@@ -30,8 +29,7 @@ class Profile(StrEnum):
     STRICT = "strict"
 
 
-@dataclass(frozen=True, slots=True)
-class Model:
+class Model(NamedTuple):
     """A fitted set: weights on standardised features, calibration, thresholds (all probabilities)."""
 
     names: tuple[str, ...]
@@ -68,8 +66,7 @@ def log_odds(probability: float) -> float:
     return math.log(p / (1 - p))
 
 
-@dataclass(frozen=True, slots=True)
-class Scales:
+class Scales(NamedTuple):
     """What a pair is weighed by, for the two places where it turns up.
 
     In a store `reading` says whether the two texts clash, and `stream` adds how near they are: most pairs that sound

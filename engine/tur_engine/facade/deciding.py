@@ -12,7 +12,9 @@ from ..gate.quarantine import held_back
 from ..gate.secrets import kept_reason
 from ..ledger import Reads
 from ..ledger.history import Narrator
-from ..maintain import Decision, Rollback, Session, came_back_as
+from ..maintain.decision import Decision
+from ..maintain.resolver import came_back_as
+from ..maintain.session import Rollback, Session
 from ..records import (
     Author,
     AuthorKind,

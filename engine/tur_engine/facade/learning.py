@@ -6,22 +6,13 @@ from collections.abc import Callable, Iterable, Sequence
 from time import perf_counter
 from typing import TYPE_CHECKING
 
+from .. import records
 from ..errors import BadInput, ConflictHeld, NotAllowed
 from ..ledger import NewEvent, pace
 from ..ledger.bodies import body
-from ..records import (
-    AuthorKind,
-    BatchReport,
-    Draft,
-    EventKind,
-    LearnResult,
-    NoteResult,
-    OnConflict,
-    Refusal,
-)
+from ..records import AuthorKind, Draft, EventKind, LearnResult, OnConflict
 from ..text import accept, excerpt
 from .store import Store
-from .tally import Tally
 
 if TYPE_CHECKING:
     from ..minds import Over
@@ -70,29 +61,31 @@ class Learning(Store):
 
     def learn_many(
         self,
-        drafts: Iterable[Draft | Refusal],
+        drafts: Iterable[Draft | records.Refusal],
         *,
         on_conflict: OnConflict = OnConflict.HOLD,
         progress: Callable[[int], None] | None = None,
         told: Callable[[int, LearnResult], None] | None = None,
-    ) -> BatchReport:
+    ) -> records.BatchReport:
         """Learn in order, each checked against all before it; a line that cannot be taken does not stop the rest.
 
         Under `fail` a clash refuses its line; its result stands in `results`, nothing of it was recorded. `told` hears
         of each answer before the next line is asked for.
         """
+        from .tally import Tally
+
         self._writable()
         tally = Tally()
         for line, draft in enumerate(drafts, 1):
-            if isinstance(draft, Refusal):
+            if isinstance(draft, records.Refusal):
                 tally.refuse(draft)
             else:
                 try:
                     result = self.learn(draft, on_conflict=on_conflict)
                 except BadInput as e:
-                    tally.refuse(Refusal(line=line, reason=str(e)))
+                    tally.refuse(records.Refusal(line=line, reason=str(e)))
                 except ConflictHeld as e:
-                    tally.refuse(Refusal(line=line, reason=str(e)), e.result)  # type: ignore[attr-defined]
+                    tally.refuse(records.Refusal(line=line, reason=str(e)), e.result)  # type: ignore[attr-defined]
                 else:
                     tally.took(line, result)
                     if told:
@@ -101,7 +94,7 @@ class Learning(Store):
                 progress(line)
         return tally.report()
 
-    def note(self, text: str, *, session: str | None = None) -> NoteResult:
+    def note(self, text: str, *, session: str | None = None) -> records.NoteResult:
         """Keep a note: an event, never recalled as fact, never blocked; clashes come back as warnings."""
         self._writable()
         text = accept(text, "note")
@@ -121,7 +114,7 @@ class Learning(Store):
             data["session_ref"] = bodies[1].ref
         with self._ledger.writing() as tx:
             done = tx.append([NewEvent(EventKind.NOTED, self.actor, data, bodies)])
-        return NoteResult(
+        return records.NoteResult(
             seq=done.seqs[0],
             warnings=tuple(
                 f'this note clashes with {self.short(b.id)} ("{excerpt(b.memory.content, 80)}")' for b in clashing

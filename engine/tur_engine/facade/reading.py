@@ -9,7 +9,7 @@ from ..govern.persona import standing
 from ..ledger import Reads, search
 from ..ledger.history import Narrator
 from ..ledger.schema import OPEN
-from ..maintain import View
+from ..maintain.view import View
 from ..probe.recall import recall
 from ..records import (
     Belief,

@@ -18,7 +18,6 @@ from ..ledger import Ledger, Reads
 from ..ledger.guarded import Guarded
 from ..ledger.schema import OPEN
 from ..ledger.served import Served
-from ..maintain import Resolver
 from ..maintain.force import relabelling
 from ..minds import Minds
 from ..place import Place
@@ -29,6 +28,7 @@ from ..settings import Settings, read_settings
 
 if TYPE_CHECKING:
     from ..gate import Gate
+    from ..maintain.resolver import Resolver
 
 
 class Store:
@@ -46,11 +46,17 @@ class Store:
         self._ledger = ledger
         self._now = now
         self._minds = Minds(settings.profile, settings.threshold)
-        self._resolver = Resolver(
-            lambda reads, digest, scope: self._gate.bars(reads, digest, scope), settings.agent_may_resolve
-        )
         self._served = Served(ledger.path, ledger.store_id)
         self._guarded = Guarded(ledger.path, ledger.store_id)
+
+    @cached_property
+    def _resolver(self) -> Resolver:
+        """Made at the first need: most of what is learned clashes with nothing."""
+        from ..maintain.resolver import Resolver
+
+        return Resolver(
+            lambda reads, digest, scope: self._gate.bars(reads, digest, scope), self.settings.agent_may_resolve
+        )
 
     @cached_property
     def _gate(self) -> Gate:
@@ -59,7 +65,7 @@ class Store:
 
         ledger, here = self._ledger, self._here
         above = Above(self.path, self.root, lambda: whereabouts.others_in_force(ledger.path, here))
-        return Gate(ledger, self._resolver, self._minds, self._minds.embed, above)
+        return Gate(ledger, lambda: self._resolver, self._minds, self._minds.embed, above)
 
     @classmethod
     def init(cls, root: Path, *, actor: Author, nested: bool = False) -> Self:

@@ -5,17 +5,16 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import BadInput, ConflictHeld
 from ..gate.fitting import fitted
 from ..gate.secrets import refuse_secrets
 from ..ledger import Encoded, Ledger, Reads, Writing
-from ..maintain import Resolver
+from ..maintain.resolver import Resolver
 from ..records import BatchReport, Draft, LearnResult, OnConflict, Outcome, Refusal
 from .store import Store
 from .tally import Tally
@@ -38,8 +37,7 @@ class _Moved(Exception):
     """Another writer brought in what one of the memories clashes with."""
 
 
-@dataclass(frozen=True)
-class _Ready:
+class _Ready(NamedTuple):
     """A draft that passed the rehearsal."""
 
     line: int
@@ -111,7 +109,7 @@ class Together(Store):
                 shutil.copy(persona, copy.with_name(_PERSONA))
             ledger = Ledger(copy)
             resolver = Resolver(lambda *asked: gate.bars(*asked), self.settings.agent_may_resolve)
-            gate = Gate(ledger, resolver, weigher, self._minds.embed, self._gate.above)
+            gate = Gate(ledger, lambda: resolver, weigher, self._minds.embed, self._gate.above)
             try:
                 with suppress(_Tried), ledger.writing() as tx:
                     for line, draft in enumerate(drafts, 1):

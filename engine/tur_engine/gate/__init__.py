@@ -5,19 +5,25 @@ Its names are loaded when they are asked for: who only reads never needs the det
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from ..lazily import homes, lazily
 
 if TYPE_CHECKING:
     from .gate import Gate
     from .inherited import Above
     from .weigher import Weigher
 
-__all__ = ["Above", "Gate", "Weigher"]
-_HOMES = {"Above": "inherited", "Gate": "gate", "Weigher": "weigher"}
+__all__ = [
+    "Above",
+    "Gate",
+    "Weigher",
+]
 
-
-def __getattr__(name: str) -> Any:
-    if name not in _HOMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f".{_HOMES[name]}", __name__), name)
+_ROOMS = {
+    "gate": "Gate",
+    "inherited": "Above",
+    "weigher": "Weigher",
+}
+_HOMES = homes(_ROOMS)
+__getattr__ = lazily(__name__, _HOMES)

@@ -6,7 +6,6 @@ such a pair would stand contradicting and silent.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import apsw
@@ -18,13 +17,13 @@ from ..ledger.bodies import Body
 from ..ledger.codec import topic_key
 from ..ledger.effects import Effect, conflict_id
 from ..maintain.cascade import FALLEN
-from ..maintain.inverse import UndoPlan
 from ..probe.probe import Question, probe
 from ..records import Memory, Relationship, Scope, Status, Verb, Verdict
 from .clash import Clash
 from .invariants import against, doubtful
 
 if TYPE_CHECKING:
+    from ..maintain.inverse import UndoPlan
     from .inherited import Above
     from .weigher import Weigher
 
@@ -99,7 +98,7 @@ def _weigh(
         older, newer = sorted((memory, other), key=lambda m: m.seq)
         if _met(reads.as_of(newer.seq - 1), older, newer):
             continue
-        offered = replace(candidate, memory=older)
+        offered = candidate._replace(memory=older)
         (verdict,) = detector.weigh(newer, [offered])
         weighed.append((older, newer, verdict))
     return weighed

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..ledger.bodies import Body, body
 from ..ledger.canonical import canonical
@@ -11,8 +10,7 @@ from ..ledger.effects import Effect, open_conflict
 from ..records import ConflictState, Relationship, Verdict
 
 
-@dataclass(frozen=True, slots=True)
-class Clash:
+class Clash(NamedTuple):
     """One incumbent that the draft clashes with."""
 
     mid: int

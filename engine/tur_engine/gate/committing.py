@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..ledger import NewEvent, Reads, Writing
 from ..ledger.effects import move
@@ -17,7 +17,6 @@ from ..records import (
     LearnResult,
     OnConflict,
     Outcome,
-    ResolutionResult,
     Status,
     Verb,
 )
@@ -26,6 +25,9 @@ from .filing import filing, waiting
 from .finding import Deliberation
 from .remarks import follows, left_to_people
 from .weighing import Weighing
+
+if TYPE_CHECKING:
+    from ..records import ResolutionResult
 
 
 class Committing(Weighing):

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
+from .. import records
 from ..ledger import Encoded, NewEvent, Reads
 from ..ledger.effects import propose
-from ..records import Author, EventKind, ProposalKind, ProposalState, Status
+from ..records import Author, EventKind, Status
 from .arrival import arrival
 from .finding import Deliberation
 
@@ -25,7 +26,7 @@ def filing(
     """Return the event. What is to take an invariant's place takes its type too, whatever it was offered as."""
     _raise(reads, found, replaces)
     event = arrival(reads, EventKind.PROPOSED, found, actor, Status.PENDING, vector)
-    kind = ProposalKind.PROMOTE if promotes else ProposalKind.ADOPT
+    kind = records.ProposalKind.PROMOTE if promotes else records.ProposalKind.ADOPT
     event.data["effects"].append(propose(found.digest, kind, found.digest, replaces, promotes))
     if replaces:
         event.data["about"] = list(replaces)
@@ -46,7 +47,7 @@ def waiting(reads: Reads, found: Deliberation, replaces: Sequence[str], promotes
     if found.pending is None:
         return ""
     proposal = reads.digest(found.pending)
-    if not reads.has_proposal(proposal) or reads.proposal_state(proposal)[0] is not ProposalState.PENDING:
+    if not reads.has_proposal(proposal) or reads.proposal_state(proposal)[0] is not records.ProposalState.PENDING:
         return ""
     filed = reads.filed(proposal)
     return proposal if set(replaces) <= set(filed.replaces) and filed.promotes == promotes else ""

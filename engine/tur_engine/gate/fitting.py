@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from .. import ontology
 from ..errors import BadInput
-from ..govern.persona import declared
 from ..ledger import Reads
-from ..ontology import node_name, node_type_of, normalise_edge_type
 from ..ontology.signatures import misfit
 from ..records import Draft, Relation
 
@@ -19,16 +18,18 @@ def fitted(reads: Reads, draft: Draft, store: Path) -> Draft:
     """
     if not draft.relations and draft.node_type is None:
         return draft
+    from ..govern.persona import declared
+
     persona = declared(store)
-    given = None if draft.node_type is None else node_name(draft.node_type, persona.node_types)
-    kind = node_type_of(draft.type, given)
+    given = None if draft.node_type is None else ontology.node_name(draft.node_type, persona.node_types)
+    kind = ontology.node_type_of(draft.type, given)
     relations: dict[Relation, None] = {}
     for relation in draft.relations:
-        name = normalise_edge_type(relation.type, persona.edge_types)
+        name = ontology.normalise_edge_type(relation.type, persona.edge_types)
         mid = reads.find_memory(relation.target)
         memory = reads.memory(mid)
-        if wrong := misfit(name, kind, node_type_of(memory.type, memory.node_type)):
+        if wrong := misfit(name, kind, ontology.node_type_of(memory.type, memory.node_type)):
             raise BadInput(f"{wrong} ({memory.short_id}); use another edge type, or give the node type it has")
         relations[Relation(type=name, target=memory.digest)] = None
-    named = None if given == node_type_of(draft.type) else given
+    named = None if given == ontology.node_type_of(draft.type) else given
     return draft.model_copy(update={"relations": tuple(relations), "node_type": named})

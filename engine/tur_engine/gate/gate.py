@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING
 
 from ..errors import InvariantViolation, NotAllowed
 from ..govern.proposing import invariants_named
@@ -15,9 +16,7 @@ from ..ledger import Encoded, NewEvent, Reads, Writing
 from ..ledger.bodies import Body
 from ..ledger.effects import Effect, move
 from ..ledger.writing import memory_clock
-from ..maintain.inverse import UndoPlan
 from ..maintain.labels import with_marks
-from ..maintain.resolver import MergedMemory
 from ..maintain.view import View
 from ..records import (
     Author,
@@ -39,6 +38,10 @@ from .quarantine import held_back, quarantine
 from .remarks import follows, left_to_people
 from .secrets import refuse_secrets
 from .weigher import Weigher
+
+if TYPE_CHECKING:
+    from ..maintain.inverse import UndoPlan
+    from ..maintain.resolver import MergedMemory
 
 RETRIES = 3
 
@@ -179,6 +182,8 @@ class Gate(Committing):
         Raises InvariantViolation, NotAllowed. Clashes with other memories are opened beside it, contested, for people
         to see.
         """
+        from ..maintain.resolver import MergedMemory
+
         draft = merged_draft(text, conflict, actor, provenance)
         refuse_secrets(draft, "merged text")
         encoded, vector = Encoded(draft, datetime.now(UTC)), self._embed(draft.content)

@@ -9,9 +9,8 @@ import os
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import apsw
 
@@ -29,8 +28,7 @@ EVERYWHERE = (Level.UNIVERSAL, Level.USER, Level.PERSONA)
 Places = Callable[[], Sequence[tuple[Path, bool]]]
 
 
-@dataclass(frozen=True, slots=True)
-class Inherited:
+class Inherited(NamedTuple):
     """An invariant of another store against a text."""
 
     belief: Belief

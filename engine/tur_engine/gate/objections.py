@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import apsw
 
@@ -23,8 +22,7 @@ if TYPE_CHECKING:
     from .weigher import Weigher
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(NamedTuple):
     """One live memory that clashes with what is proposed, or may clash with it where it is an invariant."""
 
     other: Memory
@@ -53,7 +51,7 @@ def objections(
     weighed = weigh(detector, memory, [c for c in found if c.memory.seq < memory.seq])
     for candidate in found:
         if candidate.memory.seq > memory.seq:
-            offered = replace(candidate, memory=memory)
+            offered = candidate._replace(memory=memory)
             weighed += [(candidate, verdict) for _, verdict in weigh(detector, candidate.memory, [offered])]
     standing = []
     for candidate, verdict in weighed:

@@ -6,11 +6,10 @@ sentence. What such a part contradicts is doubted, not rejected: out of its cont
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
+from ..patterns import later
 from ..probe.candidate import Candidate
 from ..probe.words import distinctive
 from ..records import DetectedBy, Evidence, Memory, Relationship, Verb, Verdict
@@ -29,12 +28,11 @@ WORDS = 40
 """A sentence of more words is cut in pieces of so many, each beginning in the middle of the one before."""
 SAYING = 3
 """A topic, a tag or a field of fewer words says nothing."""
-_END = re.compile(r"(?<=[.!?;:])[\"')\]*]*\s+|(?<=[。！？；])|\n+")
-_WORD = re.compile(r"\S+")
+_END = later(r"(?<=[.!?;:])[\"')\]*]*\s+|(?<=[。！？；])|\n+")
+_WORD = later(r"\S+")
 
 
-@dataclass(frozen=True, slots=True)
-class Passage:
+class Passage(NamedTuple):
     """A part of a memory; `start` is its place in the content, None where it stands elsewhere."""
 
     text: str

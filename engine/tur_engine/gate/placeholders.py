@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 
+from ..patterns import later
+
 _DOCUMENTED = frozenset(
     {
         "AKIAIOSFODNN7EXAMPLE",
@@ -19,19 +21,19 @@ _DOCUMENTED = frozenset(
     }
 )
 """Keys that AWS prints in its own documentation and gives to nobody."""
-_CUT = re.compile(r"^(?:[<{]|\$\{|\$\()[\w{.-]*$")
+_CUT = later(r"^(?:[<{]|\$\{|\$\()[\w{.-]*$")
 """The beginning of a slot with a blank in it: `<your token>`."""
-_SLOT = re.compile(
+_SLOT = later(
     r"<[^<>]*>|\$?\{+[^{}]*\}+|\$\(.*\)|\$[A-Z_][A-Z0-9_]*\b|%\(\w+\)s|%[A-Z_][A-Z0-9_]*%|%s"
     r"|[*•]{3,}|\.{3,}|…|(?<![A-Za-z])[xX]{6,}|[xX]{12,}"
 )
-_WORDS = re.compile(
+_WORDS = later(
     r"[\[(]?(?:(?:a|my|the|your|some|any|example|sample|dummy|pass(?:word|wd|phrase|code)?|pwd|secret|token|key|api|access"
     r"|auth|client|user(?:name)?|change|me|here|placeholder|redacted|hidden|masked|removed|goes)[-_]?)+[\])]?",
     re.IGNORECASE,
 )
-_YOURS = re.compile(r"your(?:[-_][a-z]+)+(?:[-_]\d{1,2})?", re.IGNORECASE)
-_NOBODYS = re.compile(r"(?:^|\.)(?:example(?:\.(?:com|net|org))?|test|invalid)$", re.IGNORECASE)
+_YOURS = later(r"your(?:[-_][a-z]+)+(?:[-_]\d{1,2})?", re.IGNORECASE)
+_NOBODYS = later(r"(?:^|\.)(?:example(?:\.(?:com|net|org))?|test|invalid)$", re.IGNORECASE)
 """Hosts that RFC 2606 keeps for documentation: nobody can log in there."""
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from ..ledger import Reads
 from ..records import Author, Status
 from .finding import Deliberation
@@ -14,7 +12,7 @@ def quarantine(reads: Reads, found: Deliberation, *authors: Author) -> None:
     for author in dict.fromkeys(authors):
         if reads.quarantined(author):
             found.hold_back(f"its author {author} is quarantined")
-            found.clashes = [replace(clash, guarded=True) for clash in found.clashes]
+            found.clashes = [clash._replace(guarded=True) for clash in found.clashes]
     if found.existing is not None and not found.must_hold and held_back(reads, found.existing):
         found.hold_back(f"{reads.memory(found.existing).short_id} says the same and is held back for people")
 

@@ -6,12 +6,11 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from pathlib import Path
 
-from ..govern.persona import declared
+from .. import ontology
 from ..ledger import Reads
 from ..maintain.cascade import FALLEN
 from ..maintain.view import View
-from ..ontology import EdgeType, Tier, edge_name, nearest_edge_type
-from ..ontology.naming import REVERSED
+from ..ontology import EdgeType
 from ..records import Draft, Effect
 from .finding import Deliberation
 
@@ -33,11 +32,13 @@ def remarks(
     """
     if not draft.relations:
         return []
+    from ..govern.persona import declared
+
     types = declared(store).edge_types
     told = [
         _without_force(name)
         for name in dict.fromkeys(relation.type for relation in draft.relations)
-        if edge_name(name, types).turned or edge_name(name, types).tier is Tier.EMERGENT
+        if ontology.edge_name(name, types).turned or ontology.edge_name(name, types).tier is ontology.Tier.EMERGENT
     ]
     if not known:
         told += _fallen_grounds(reads, draft, replaced)
@@ -73,8 +74,8 @@ def left_to_people(reads: Reads, found: Deliberation, cids: Collection[str]) -> 
 
 
 def _without_force(name: str) -> str:
-    if (canonical := REVERSED.get(name)) is None:
-        near = nearest_edge_type(name)
+    if (canonical := ontology.REVERSED.get(name)) is None:
+        near = ontology.nearest_edge_type(name)
         hint = f" (spelt most like {near})" if near else ""
         return f"edge type {name} is emergent: it describes and has no force{hint}"
     instead = _INSTEAD.get(canonical, f"draw {canonical} from the other one")

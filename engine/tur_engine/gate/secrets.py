@@ -9,37 +9,36 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..errors import SecretFound
 from ..govern.proposing import check_reason
+from ..patterns import later
 from ..records import Draft
 from .placeholders import is_placeholder, only_at_nobodys_host
 
-_COULD = re.compile(r"[\w\-+/=.~:]{16,}|://[^/\s]*:[^/\s]*@")
+_COULD = later(r"[\w\-+/=.~:]{16,}|://[^/\s]*:[^/\s]*@")
 """Every format above has such a run; few sentences do, and theirs are hashes and paths."""
-_PRIVATE_KEY = re.compile(r"-----BEGIN [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----\s*(?P<value>\S{16,})")
+_PRIVATE_KEY = later(r"-----BEGIN [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----\s*(?P<value>\S{16,})")
 _PASSWORD = r"pass(?:word|phrase|wd|code)|pwd|\bpin"
 _KEY = r"secret|credential|bearer|(?:api|access|auth|private|secret|account|client|service)[ _-]?(?:key|token)|token"
-_ASSIGNED = re.compile(
+_ASSIGNED = later(
     rf"(?P<what>(?:{_PASSWORD}|{_KEY})\d*)[\"'`]?\s*(?::=|=>|={{1,3}}|:)\s*[\"'`]?(?P<value>[^\s\"'`,;]{{6,}})",
     re.IGNORECASE,
 )
-_TOLD = re.compile(
+_TOLD = later(
     rf"\b(?P<what>{_PASSWORD})(?:\s+(?:for|of|to|on)(?:\s+\S+){{1,4}}?)?\s+(?:is|was|=)\s+[\"'`]?(?P<value>[^\s\"'`,;]{{6,}})",
     re.IGNORECASE,
 )
-_CALLED_SECRET = re.compile(rf"{_PASSWORD}|{_KEY}", re.IGNORECASE)
-_RUN = re.compile(r"[A-Za-z0-9_\-+/]{20,}")
+_CALLED_SECRET = later(rf"{_PASSWORD}|{_KEY}", re.IGNORECASE)
+_RUN = later(r"[A-Za-z0-9_\-+/]{20,}")
 _ADDRESS = "password in an address"
 _ENTROPY = 4.2
 """Bits a character from which mixed letters and digits are no word, name or path."""
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(NamedTuple):
     """A secret: its kind and where it stands. The secret itself goes nowhere."""
 
     kind: str

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import apsw
 
@@ -19,8 +19,7 @@ _NEAR = 0.75
 """Cosine from which two texts may say the same."""
 
 
-@dataclass(frozen=True, slots=True)
-class Settled:
+class Settled(NamedTuple):
     """A lost claim: what holds in its place now, and the decision that it lost by."""
 
     winner: int

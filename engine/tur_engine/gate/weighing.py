@@ -7,14 +7,13 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from copy import copy
 from datetime import UTC, datetime
 from time import perf_counter
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import apsw
 
 from ..errors import ConflictHeld, NotAllowed, UnknownId
 from ..ledger import Encoded, Ledger, Reads, Writing, search
 from ..maintain.guard import Bar
-from ..maintain.resolver import Resolver
 from ..maintain.view import View
 from ..records import (
     Author,
@@ -39,6 +38,9 @@ from .remarks import remarks
 from .secrets import refuse_secrets
 from .weigher import Weigher
 
+if TYPE_CHECKING:
+    from ..maintain.resolver import Resolver
+
 
 class Weighing:
     """The part of the gate that weighs.
@@ -50,22 +52,26 @@ class Weighing:
     def __init__(
         self,
         ledger: Ledger,
-        resolver: Resolver,
+        resolver: Callable[[], Resolver],
         detector: Weigher,
         embed: Callable[[str], bytes | None],
         above: Above | None = None,
     ) -> None:
         self._ledger = ledger
         self._above = above
-        self._resolver = resolver
+        self._resolving = resolver
         self._detector = detector
         self._embed = embed
 
     def on(self, ledger: Ledger) -> Self:
         """Return the same gate before a copy of its ledger."""
         other = copy(self)
-        other._ledger, other._resolver = ledger, self._resolver.under(other.bars)
+        other._ledger, other._resolving = ledger, lambda: self._resolver.under(other.bars)
         return other
+
+    @property
+    def _resolver(self) -> Resolver:
+        return self._resolving()
 
     @property
     def above(self) -> Above | None:

@@ -9,11 +9,11 @@ from __future__ import annotations
 import hashlib
 from pathlib import Path
 
+from .. import records
 from ..errors import BadInput
 from ..ledger import Reads
 from ..ontology.persona import FILE, LARGEST, Persona, read_persona
-from ..records import EventKind, PersonaFile
-from .verify import signers_of
+from ..records import EventKind
 
 
 def place(store: Path) -> Path:
@@ -29,6 +29,8 @@ def declared(store: Path) -> Persona:
 
 def approved_digest(reads: Reads) -> str:
     """Return the digest that people approved last; empty where they never did. What is not signed does not count."""
+    from .verify import signers_of
+
     for seq in reversed(reads.kinds(str(EventKind.PERSONA))):
         data = reads.event(seq)[2]
         then = {k.key: k.public for k in reads.reviewer_keys() if k.since < seq and (k.until is None or k.until > seq)}
@@ -47,15 +49,15 @@ def approved_text(reads: Reads, store: Path) -> str:
     return found[1] if found is not None and found[0] == wanted else ""
 
 
-def persona_file(reads: Reads, store: Path) -> PersonaFile:
+def persona_file(reads: Reads, store: Path) -> records.PersonaFile:
     """Return the file and how it stands. Raises BadInput for a bad file."""
     path, approved = place(store), approved_digest(reads)
     found = _read(path)
     if found is None:
-        return PersonaFile(path=str(path), approved_digest=approved)
+        return records.PersonaFile(path=str(path), approved_digest=approved)
     digest, text = found
     persona = read_persona(text, str(path))
-    return PersonaFile(
+    return records.PersonaFile(
         path=str(path),
         digest=digest,
         text=text,

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 
+from .. import records
 from ..errors import BadInput, NotAllowed
 from ..ledger import NewEvent, Reads
 from ..ledger.canonical import digest_of
 from ..ledger.effects import propose
-from ..records import Author, Draft, EventKind, Memory, MemoryType, ProposalKind, ProposalState
+from ..records import Author, Draft, EventKind, Memory, MemoryType
 from ..text import accept
 
 REASON_LIMIT = 2048
@@ -75,11 +76,11 @@ def retirement(reads: Reads, mid: int, actor: Author, reason: str) -> tuple[str,
         raise NotAllowed(
             f"{memory.short_id} is no invariant in force; an ordinary memory goes by `tur-adm memory retract`"
         )
-    for waiting in reads.proposal_ids(ProposalState.PENDING):
+    for waiting in reads.proposal_ids(records.ProposalState.PENDING):
         filed = reads.filed(waiting)
-        if filed.kind is ProposalKind.RETIRE and filed.mid == mid:
+        if filed.kind is records.ProposalKind.RETIRE and filed.mid == mid:
             return waiting, None
     nonce = os.urandom(16).hex()
     proposal = digest_of({"retire": memory.digest, "nonce": nonce})
-    effects = [propose(proposal, ProposalKind.RETIRE, memory.digest, nonce=nonce)]
+    effects = [propose(proposal, records.ProposalKind.RETIRE, memory.digest, nonce=nonce)]
     return proposal, NewEvent(EventKind.PROPOSED, actor, {"effects": effects}).because(check_reason(reason))

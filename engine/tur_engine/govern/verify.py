@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..ledger import Ledger, Reads
 from ..ledger.canonical import digest_of
@@ -23,8 +23,7 @@ _SIDE_EFFECTS = frozenset({"suspect", "edge", "state", "open", "status"})
 _DAMAGE = (KeyError, ValueError, TypeError, AttributeError, IndexError)
 
 
-@dataclass(frozen=True, slots=True)
-class Governed:
+class Governed(NamedTuple):
     """What `examine` found: how many signed heads hold, or the first event that does not."""
 
     checkpoints: int

@@ -7,7 +7,7 @@ competes_with, superseded_by, refuted_by) opens a conflict, and a decision draws
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ..gate.remarks import fallen_ground
 from ..graph.circles import closed_by
@@ -22,8 +22,7 @@ from .checking import Checked, refused
 from .claims import Claim, opened
 
 
-@dataclass(frozen=True, slots=True)
-class Drawn:
+class Drawn(NamedTuple):
     """What the edges come to, before it is written."""
 
     effects: list[Effect]

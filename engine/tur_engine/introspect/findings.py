@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import NamedTuple
 
 from ..records import Verdict
 
@@ -18,8 +19,7 @@ class Kind(StrEnum):
     REFINEMENT = "refinement"
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(NamedTuple):
     """One pair and what was found on it, by rows of the ledger.
 
     `older` came in first; of a violation it is the invariant, of a refinement the general one, whichever came first.

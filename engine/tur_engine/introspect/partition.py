@@ -7,7 +7,7 @@ on what came in before it alone, so the shards of a store find together what one
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ..errors import BadInput
 from ..ledger.examined import Stamp
@@ -18,8 +18,7 @@ BLOCK = 16
 MOST_SHARDS = 4096
 
 
-@dataclass(frozen=True, slots=True)
-class Shard:
+class Shard(NamedTuple):
     """One of `of` parts, counted from 1."""
 
     number: int = 1
@@ -45,8 +44,7 @@ def _whole(text: str) -> bool:
     return text.isascii() and text.isdecimal() and len(text) < 10
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(NamedTuple):
     """What one step weighs: rows against all that came in before them, and rows against the invariants only."""
 
     mids: tuple[int, ...] = ()
@@ -56,8 +54,7 @@ class Block:
         return len(self.mids) + len(self.lawful)
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(NamedTuple):
     """What is left to be weighed, by what earlier passes noted."""
 
     fresh: tuple[int, ...]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import apsw
 
@@ -12,8 +12,7 @@ from ..ledger.sweep import Standing, edges
 from ..ontology.signatures import ACYCLIC
 
 
-@dataclass(frozen=True, slots=True)
-class Structure:
+class Structure(NamedTuple):
     """Rows of the ledger."""
 
     cycles: tuple[tuple[int, ...], ...]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import apsw
@@ -74,7 +73,7 @@ class Weighing:
             return
         near = self._shelf.vectors.newer([memory.seq], NEAREST).get(memory.seq, [])
         for each in self._shelf.newer(memory.seq, near, later):
-            offered = replace(each, memory=memory)
+            offered = each._replace(memory=memory)
             for _, verdict in self._weigh(found, each.memory, [offered]):
                 self._note(found, memory, each.memory, offered, verdict)
 

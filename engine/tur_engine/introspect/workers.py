@@ -5,9 +5,8 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..ledger import Ledger
 from ..ledger.examined import Answer, Examined
@@ -25,8 +24,7 @@ Done = tuple[Block, list[Examination], dict[bytes, Answer]]
 """A block, what was found on it, and what the judge was asked anew."""
 
 
-@dataclass(frozen=True, slots=True)
-class Assignment:
+class Assignment(NamedTuple):
     """What a process needs to know to weigh memories of one store at one moment."""
 
     store: Path

@@ -5,8 +5,9 @@ Its names are loaded when they are asked for: `glance` counts what waits without
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from ..lazily import homes, lazily
 
 if TYPE_CHECKING:
     from .codec import Encoded
@@ -14,11 +15,20 @@ if TYPE_CHECKING:
     from .reads import Reads
     from .writing import Appended, NewEvent, Writing
 
-__all__ = ["Appended", "Encoded", "Ledger", "NewEvent", "Reads", "Writing"]
-_HOMES = {"Encoded": "codec", "Ledger": "ledger", "Reads": "reads"}
+__all__ = [
+    "Appended",
+    "Encoded",
+    "Ledger",
+    "NewEvent",
+    "Reads",
+    "Writing",
+]
 
-
-def __getattr__(name: str) -> Any:
-    if name not in __all__:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f".{_HOMES.get(name, 'writing')}", __name__), name)
+_ROOMS = {
+    "codec": "Encoded",
+    "ledger": "Ledger",
+    "reads": "Reads",
+    "writing": "Appended NewEvent Writing",
+}
+_HOMES = homes(_ROOMS)
+__getattr__ = lazily(__name__, _HOMES)

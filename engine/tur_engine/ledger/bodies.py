@@ -9,7 +9,8 @@ import hashlib
 import os
 import re
 from binascii import unhexlify
-from dataclasses import dataclass
+from collections.abc import Iterable
+from typing import NamedTuple
 
 import apsw
 
@@ -20,8 +21,7 @@ _NAMED = b'_ref":"body:'
 _KEY = re.compile(rb"[0-9a-f]{64}\"")
 
 
-@dataclass(frozen=True, slots=True)
-class Body:
+class Body(NamedTuple):
     """A content with its salt; `ref` is what an event says."""
 
     salt: bytes
@@ -42,7 +42,7 @@ def body(content: bytes | str) -> Body:
     return Body(os.urandom(SALT_BYTES), content.encode() if isinstance(content, str) else content)
 
 
-def store(connection: apsw.Connection, bodies: list[Body]) -> None:
+def store(connection: apsw.Connection, bodies: Iterable[Body]) -> None:
     """Write bodies; part of the caller's transaction."""
     connection.executemany(
         "INSERT OR IGNORE INTO bodies(ref, salt, body) VALUES(?,?,?)",

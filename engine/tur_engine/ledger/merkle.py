@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 EMPTY_ROOT = hashlib.sha256(b"").digest()
 
@@ -23,8 +23,7 @@ def node_hash(left: bytes, right: bytes) -> bytes:
     return hashlib.sha256(b"\x01" + left + right).digest()
 
 
-@dataclass(frozen=True, slots=True)
-class Peaks:
+class Peaks(NamedTuple):
     """A Merkle tree of `size` leaves, by the roots of its full subtrees."""
 
     size: int = 0

@@ -6,9 +6,9 @@ Events and bodies are the same in every format so far; what changes is what foll
 from __future__ import annotations
 
 from contextlib import closing
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import NamedTuple
 
 import apsw
 
@@ -18,8 +18,7 @@ from .rebuild import remake
 from .verify import Progress
 
 
-@dataclass(frozen=True, slots=True)
-class Migrated:
+class Migrated(NamedTuple):
     """What was done. `backup` is the store as it was; None where there was nothing to do."""
 
     before: int

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from contextlib import closing, suppress
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 from uuid import uuid4
 
 import apsw
@@ -21,8 +21,7 @@ from .witness import Reviewers
 _BESIDE = ("-wal", "-shm", "-journal")
 
 
-@dataclass(frozen=True, slots=True)
-class Restored:
+class Restored(NamedTuple):
     """What was done. `kept` is what stood there before; None where nothing did."""
 
     head: Merkle

@@ -9,9 +9,9 @@ from __future__ import annotations
 import json
 import os
 from contextlib import suppress
-from dataclasses import asdict, dataclass
 from hashlib import sha256
 from pathlib import Path
+from typing import NamedTuple
 
 import apsw
 
@@ -22,8 +22,7 @@ from . import witness
 from .schema import OPEN
 
 
-@dataclass(frozen=True, slots=True)
-class Stood:
+class Stood(NamedTuple):
     """The store that is known at a place."""
 
     store: str
@@ -53,7 +52,7 @@ def note(path: Path, store: str, invariants: int) -> None:
 
         target = place(path)
         target.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        replace(target, json.dumps(asdict(now)).encode())
+        replace(target, json.dumps(now._asdict()).encode())
 
 
 def read(path: Path) -> Stood | None:

@@ -11,8 +11,9 @@ from typing import Any, Protocol
 
 import apsw
 
+from .. import records
 from ..errors import Stopped, TurError
-from ..records import EventKind, Merkle, VerifyReport
+from ..records import EventKind, Merkle
 from ..text import excerpt
 from . import away, chain, heads, schema, shadows, witness
 from .canonical import GENESIS
@@ -37,7 +38,7 @@ class Snapshots(Protocol):
     def snapshot(self) -> AbstractContextManager[apsw.Connection]: ...
 
 
-def verify(ledger: Snapshots, progress: Progress | None = None, *, witnessed: bool = True) -> VerifyReport:
+def verify(ledger: Snapshots, progress: Progress | None = None, *, witnessed: bool = True) -> records.VerifyReport:
     """Check one moment of the store; reports the first event that is wrong, raises only where it cannot be read.
 
     Unless `witnessed` is off, what this machine saw of the store before is compared too (CONTRACTS 6).
@@ -53,12 +54,14 @@ def verify(ledger: Snapshots, progress: Progress | None = None, *, witnessed: bo
             return _failed(total, bad)
 
 
-def _failed(total: int, bad: Bad, words: str = "not compared: the store does not verify by itself") -> VerifyReport:
+def _failed(
+    total: int, bad: Bad, words: str = "not compared: the store does not verify by itself"
+) -> records.VerifyReport:
     head = Merkle(size=total, root="")
-    return VerifyReport(ok=False, events=total, head=head, first_bad=bad.seq, problem=str(bad), witness=words)
+    return records.VerifyReport(ok=False, events=total, head=head, first_bad=bad.seq, problem=str(bad), witness=words)
 
 
-def _checked(db: apsw.Connection, total: int, progress: Progress, witnessed: bool) -> VerifyReport:
+def _checked(db: apsw.Connection, total: int, progress: Progress, witnessed: bool) -> records.VerifyReport:
     """Raises Bad at the first thing that does not fit."""
     try:
         check, head = _beside(db, total, progress, witnessed)
@@ -67,7 +70,7 @@ def _checked(db: apsw.Connection, total: int, progress: Progress, witnessed: boo
     compared = check.compared()
     if compared.problem:
         return _failed(total, Bad(compared.first_bad, compared.problem), compared.words)
-    return VerifyReport(ok=True, events=total, head=head, witness=compared.words)
+    return records.VerifyReport(ok=True, events=total, head=head, witness=compared.words)
 
 
 def _beside(db: apsw.Connection, total: int, progress: Progress, witnessed: bool) -> tuple[_Check, Merkle]:

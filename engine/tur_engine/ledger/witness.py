@@ -12,8 +12,8 @@ import os
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import NamedTuple
 from uuid import uuid4
 
 import apsw
@@ -31,8 +31,7 @@ _WAIT = 0.002
 """Another writer holds the lock for less than a millisecond; a stopped one is not waited for."""
 
 
-@dataclass(frozen=True, slots=True)
-class Witness:
+class Witness(NamedTuple):
     """Size and root of a store's tree as last seen, and the public key of its first reviewer, where it has one."""
 
     store: str
@@ -51,8 +50,7 @@ class Witness:
         return cls(store, tree.size, tree.root.hex(), key, tree.dump(), since, tuple(sorted(revoked)))
 
 
-@dataclass(frozen=True, slots=True)
-class Reviewers:
+class Reviewers(NamedTuple):
     """What a store says of its reviewers' keys, as far as the witness keeps it."""
 
     first: str = ""
@@ -154,7 +152,7 @@ def _put(witness: Witness) -> None:
     path = place(witness.store)
     fresh = path.with_name(f".{path.name}.{uuid4().hex}")
     try:
-        fresh.write_text(json.dumps(asdict(witness)), "utf-8")
+        fresh.write_text(json.dumps(witness._asdict()), "utf-8")
         fresh.replace(path)
     finally:
         fresh.unlink(missing_ok=True)
@@ -184,8 +182,7 @@ def _alone(folder: Path) -> Iterator[None]:
         os.close(descriptor)
 
 
-@dataclass(frozen=True, slots=True)
-class Compared:
+class Compared(NamedTuple):
     """What a store was compared with, in words; `problem` is empty where it agrees."""
 
     words: str

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 import apsw
 
@@ -18,25 +17,23 @@ from .merkle import Peaks
 from .projector import QUIET, Projector
 
 
-@dataclass(frozen=True, slots=True)
-class NewEvent:
+class NewEvent(NamedTuple):
     """An event to be appended. `data` names texts by body reference only."""
 
     kind: EventKind
     actor: Author
     data: dict[str, Any]
-    bodies: list[Body] = field(default_factory=list)
+    bodies: Sequence[Body] = ()
 
     def because(self, reason: str) -> NewEvent:
         """Return the event with its reason behind a body; as it is where there is none."""
         if not reason:
             return self
         kept = bodies.body(reason)
-        return replace(self, data={**self.data, "reason_ref": kept.ref}, bodies=[*self.bodies, kept])
+        return self._replace(data={**self.data, "reason_ref": kept.ref}, bodies=[*self.bodies, kept])
 
 
-@dataclass(frozen=True, slots=True)
-class Appended:
+class Appended(NamedTuple):
     """Where the events landed: sequence numbers and the tree head after them."""
 
     seqs: tuple[int, ...]

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from ..errors import BadInput
 from ..ledger.bodies import Body, body
@@ -12,8 +11,7 @@ from ..records import Scope, Verb
 Side = Literal["incumbent", "challenger"]
 
 
-@dataclass(frozen=True, slots=True)
-class Decision:
+class Decision(NamedTuple):
     """What was decided on one pair. `text` for merge; `side` and `scope` for scope_branch."""
 
     verb: Verb

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from ..ledger import Reads
 from ..ledger.bodies import Body
@@ -11,8 +11,7 @@ from ..ledger.effects import Effect
 from ..records import Scope
 
 
-@dataclass(frozen=True, slots=True)
-class Bar:
+class Bar(NamedTuple):
     """One thing against it."""
 
     sentence: str
@@ -23,8 +22,8 @@ class Bar:
     """The conflict to be opened; empty where the other side is not in this store."""
     waivable: bool = False
     """True where a person may let it in all the same."""
-    effects: list[Effect] = field(default_factory=list)
-    bodies: list[Body] = field(default_factory=list)
+    effects: Sequence[Effect] = ()
+    bodies: Sequence[Body] = ()
 
 
 Guard = Callable[[Reads, str, Scope | None], list[Bar]]

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..errors import InvariantViolation, NotAllowed, StaleRevision
 from ..ledger import NewEvent, Reads, Writing
@@ -31,14 +30,13 @@ from .taking_back import TakingBack
 from .view import PairState, View
 
 
-@dataclass
-class MergedMemory:
+class MergedMemory(NamedTuple):
     """What a merge brings in: the digest that takes both places, its record and effects (none for a duplicate)."""
 
     digest: str
     memory: dict[str, Any] | None = None
-    effects: list[Effect] = field(default_factory=list)
-    bodies: list[Body] = field(default_factory=list)
+    effects: Sequence[Effect] = ()
+    bodies: Sequence[Body] = ()
     id: str = ""
 
 

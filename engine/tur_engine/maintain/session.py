@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import NamedTuple
 
 from ..errors import InvariantViolation, NotAllowed, UnknownId
 from ..ledger import NewEvent, Reads, Writing
@@ -28,8 +29,7 @@ _LEFT = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Session:
+class Session(NamedTuple):
     """Whose events: of an agent, of a session by name, since a moment; every condition that is given holds."""
 
     agent: Author | None = None

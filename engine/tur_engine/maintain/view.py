@@ -3,22 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from ..errors import BadInput
-from ..govern.persona import approved_text
 from ..ledger import Reads
-from ..ontology import PASSES_SUSPICION, EdgeType, Force, forces
+from ..ontology import PASSES_SUSPICION, EdgeType
 from ..records import Author, ConflictState, EventKind, Scope, Status, Verb
-from .decision import Decision
+
+if TYPE_CHECKING:
+    from ..ontology.persona import Force
+    from .decision import Decision
 
 _T = TypeVar("_T")
 
 
-@dataclass(frozen=True, slots=True)
-class PairState:
+def approved_text(reads: Reads) -> str:
+    """Return the persona file's text where people approved it as it is; nothing where it cannot be read."""
+    if not reads.kinds(str(EventKind.PERSONA)):
+        return ""  # nobody ever approved one
+    from ..govern import persona
+
+    try:
+        return persona.approved_text(reads, reads.store)
+    except BadInput:  # `tur status` says so
+        return ""
+
+
+class PairState(NamedTuple):
     """One conflict as a plan sees it; sides are digests."""
 
     cid: str
@@ -99,8 +111,13 @@ class View:
 
     @cached_property
     def _declared(self) -> Mapping[str, Force]:
+        text = approved_text(self._reads)
+        if not text:
+            return {}
+        from ..ontology.persona import forces
+
         try:
-            return forces(approved_text(self._reads, self._reads.store))
+            return forces(text)
         except BadInput:  # a file that cannot be read gives no force; `tur status` says so
             return {}
 
@@ -200,6 +217,8 @@ class View:
         seq = self._reads.chosen_event(cid)
         if seq is None:
             return None
+        from .decision import Decision
+
         data = self._reads.event(seq)[2]["decision"]
         return Decision(
             verb=Verb(data["verb"]),

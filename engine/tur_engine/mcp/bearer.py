@@ -6,8 +6,8 @@ import hmac
 import os
 import secrets
 import stat
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from mcp.server.auth.provider import AccessToken
 
@@ -18,8 +18,7 @@ VARIABLE = "TUR_MCP_TOKEN"
 SHORTEST = 16
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):
     """The token, and where it is from."""
 
     text: str

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import secrets
 import threading
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from .. import payloads
 from ..engine import Engine
@@ -30,8 +29,7 @@ _ON_ARRIVAL = 20
 """So many of the decisions made while the agent was away; history tells the rest."""
 
 
-@dataclass(frozen=True, slots=True)
-class Caller:
+class Caller(NamedTuple):
     """Who calls: the harness's name for itself, and its session where the transport knows one."""
 
     harness: str = "mcp"

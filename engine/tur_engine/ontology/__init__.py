@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from .naming import EdgeName, Tier, edge_name, nearest_edge_type, node_name, normalise_edge_type
-from .persona import Force, Persona, forces, read_persona
-from .types import DIALECTIC, LEGACY, PASSES_SUSPICION, EdgeType, NodeType, node_type_of
+from typing import TYPE_CHECKING
+
+from ..lazily import homes, lazily
+
+if TYPE_CHECKING:
+    from .naming import REVERSED, EdgeName, Tier, edge_name, nearest_edge_type, node_name, normalise_edge_type
+    from .persona import Force, Persona, forces, read_persona
+    from .types import DIALECTIC, LEGACY, PASSES_SUSPICION, EdgeType, NodeType, node_type_of
 
 __all__ = [
     "DIALECTIC",
     "LEGACY",
     "PASSES_SUSPICION",
+    "REVERSED",
     "EdgeName",
     "EdgeType",
     "Force",
@@ -24,3 +30,11 @@ __all__ = [
     "normalise_edge_type",
     "read_persona",
 ]
+
+_ROOMS = {
+    "naming": "REVERSED EdgeName Tier edge_name nearest_edge_type node_name normalise_edge_type",
+    "persona": "Force Persona forces read_persona",
+    "types": "DIALECTIC LEGACY PASSES_SUSPICION EdgeType NodeType node_type_of",
+}
+_HOMES = homes(_ROOMS)
+__getattr__ = lazily(__name__, _HOMES)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
+from typing import Final, NamedTuple
 
 from ..errors import BadInput
 from .types import RESERVED, EdgeType, NodeType
@@ -81,8 +80,7 @@ class Tier(StrEnum):
     EMERGENT = "emergent"
 
 
-@dataclass(frozen=True, slots=True)
-class EdgeName:
+class EdgeName(NamedTuple):
     """An edge type as it is kept. `turned`: the given name reads from the other end."""
 
     name: str

@@ -13,8 +13,8 @@ A flag has force only while people's approval covers the file as it is: `forces`
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any, Final
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
 
 from ..errors import BadInput
 from .naming import is_node_name, snake
@@ -27,19 +27,17 @@ _FLAGS: Final = ("transitive", "decay_propagation")
 _SECTIONS: Final = ("compaction", "map compaction")
 
 
-@dataclass(frozen=True, slots=True)
-class Force:
+class Force(NamedTuple):
     """What an edge type of one's own does beside describing: `transitive` in paths, `decay` as depends_on does."""
 
     transitive: bool = False
     decay: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Persona:
+class Persona(NamedTuple):
     """What a persona file declares."""
 
-    edge_types: Mapping[str, Force] = field(default_factory=dict)
+    edge_types: Mapping[str, Force] = MappingProxyType({})
     node_types: tuple[str, ...] = ()
 
     @property

@@ -5,8 +5,9 @@ The command lines and MCP give the same shapes, so they are made in one place; e
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from ..lazily import homes, lazily
 
 if TYPE_CHECKING:
     from .believed import context, fall, memory, memory_in_full, recall, support
@@ -68,11 +69,5 @@ _ROOMS = {
     "telling": "difference event graph_report history introspection",
     "upkeep": "proof status verify",
 }
-_HOMES = {name: room for room, names in _ROOMS.items() for name in names.split()}
-
-
-def __getattr__(name: str) -> Any:
-    if name not in _HOMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    found = globals()[name] = getattr(import_module(f".{_HOMES[name]}", __name__), name)
-    return found
+_HOMES = homes(_ROOMS)
+__getattr__ = lazily(__name__, _HOMES)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ..records import Memory
 
@@ -13,8 +13,7 @@ CAUGHT = 8
 """How many of all that were read are kept."""
 
 
-@dataclass(frozen=True, slots=True)
-class Net:
+class Net(NamedTuple):
     """One wording that is looked for, and which memories of those that have it are kept."""
 
     phrases: tuple[str, ...]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import apsw
 
@@ -23,8 +23,7 @@ _RRF = 60
 _PROBED = (Status.ACTIVE, Status.HELD)
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(NamedTuple):
     """What is looked for: the newcomer's text, scope and vector (int8, 384 bytes; None without an embedder)."""
 
     text: str

@@ -5,11 +5,13 @@ A noun's file is loaded when it is asked for: eighty models take a tenth of a co
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from ..lazily import homes, lazily
 
 if TYPE_CHECKING:
     from .author import Author, AuthorKind
+    from .batch import BatchReport, Refusal
     from .comparison import FieldClash
     from .conflict import (
         Conflict,
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     )
     from .context import ContextItem, WorkingContext
     from .difference import Change, Difference
+    from .effect import Effect, Preview
     from .event import Event, EventKind, FeedFilter, HistoryEntry
     from .evidence import Evidence, Span
     from .exposure import Exposure, Reader, Served
@@ -41,34 +44,18 @@ if TYPE_CHECKING:
     )
     from .graph import CommittedNode, ExtractedEdge, ExtractedGraph, ExtractedNode, GraphReport, PersonaFile
     from .guard import GuardNote, GuardOutcome, GuardReport, GuardWarning
+    from .head import Merkle
     from .health import AgentRate, Band, Calibration, Disk, Health, Pace
     from .introspection import FoundPair, Introspection
+    from .learning import ConflictReport, LearnResult, OnConflict, Outcome, SettledBefore
     from .memory import Belief, Confidence, Draft, Memory, MemoryType, Relation, Scalar, Status
+    from .neighbourhood import Edge, Neighbourhood
     from .proof import Consistency, Proof
+    from .recall import HeldBack, NoteResult, RecalledMemory
     from .remembering import Descent, LifeStep, Lineage, Remembered
-    from .resolution import (
-        BatchReport,
-        ConflictReport,
-        Edge,
-        Effect,
-        HeldBack,
-        LearnResult,
-        Merkle,
-        Neighbourhood,
-        NoteResult,
-        OnConflict,
-        Outcome,
-        Preview,
-        RecalledMemory,
-        Refusal,
-        ResolutionResult,
-        SessionStep,
-        SessionUndo,
-        SettledBefore,
-        StoreStatus,
-        VerifyReport,
-    )
+    from .resolution import ResolutionResult, SessionStep, SessionUndo
     from .scope import Level, Scope
+    from .status import StoreStatus, VerifyReport
     from .support import Component, Defeat, Doubted, Fall, Grounded, Justification, Path, Support
 
 __all__ = [
@@ -190,19 +177,16 @@ _ROOMS = {
     "memory": "Belief Confidence Draft Memory MemoryType Relation Scalar Status",
     "proof": "Consistency Proof",
     "remembering": "Descent LifeStep Lineage Remembered",
-    "resolution": (
-        "BatchReport ConflictReport Edge Effect HeldBack LearnResult Merkle Neighbourhood NoteResult "
-        "OnConflict Outcome Preview RecalledMemory Refusal ResolutionResult SessionStep SessionUndo "
-        "SettledBefore StoreStatus VerifyReport"
-    ),
+    "batch": "BatchReport Refusal",
+    "effect": "Effect Preview",
+    "head": "Merkle",
+    "learning": "ConflictReport LearnResult OnConflict Outcome SettledBefore",
+    "neighbourhood": "Edge Neighbourhood",
+    "recall": "HeldBack NoteResult RecalledMemory",
+    "resolution": "ResolutionResult SessionStep SessionUndo",
+    "status": "StoreStatus VerifyReport",
     "scope": "Level Scope",
     "support": "Component Defeat Doubted Fall Grounded Justification Path Support",
 }
-_HOMES = {name: room for room, names in _ROOMS.items() for name in names.split()}
-
-
-def __getattr__(name: str) -> Any:
-    if name not in _HOMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    found = globals()[name] = getattr(import_module(f".{_HOMES[name]}", __name__), name)
-    return found
+_HOMES = homes(_ROOMS)
+__getattr__ = lazily(__name__, _HOMES)

@@ -12,7 +12,8 @@ from ..errors import BadInput
 from ..ontology import edge_name, node_name
 from ..text import accept
 from .base import Record
-from .resolution import ConflictReport, Merkle, Outcome
+from .head import Merkle
+from .learning import ConflictReport, Outcome
 
 MOST_NODES = 500
 """Nodes of one commit: each is weighed under the write lock, where others wait."""

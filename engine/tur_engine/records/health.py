@@ -6,8 +6,8 @@ from datetime import datetime
 
 from .author import Author
 from .base import Record
+from .head import Merkle
 from .memory import MemoryType, Status
-from .resolution import Merkle
 
 
 class Band(Record):

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from .base import Record
 from .event import HistoryEntry
 from .memory import Belief, MemoryType, Status
-from .resolution import Edge
+from .neighbourhood import Edge
 from .scope import Scope
 
 

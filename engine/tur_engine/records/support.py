@@ -7,8 +7,9 @@ from datetime import datetime
 from .author import Author
 from .base import Record
 from .conflict import Verb
+from .effect import Effect
 from .memory import Belief, Relation, Status
-from .resolution import Edge, Effect
+from .neighbourhood import Edge
 
 
 class Justification(Record):

@@ -18,16 +18,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import PurePosixPath
+from typing import NamedTuple
 
 from ..errors import BadInput
 from .scoping import matches
 from .statements import folder_of
 
 
-@dataclass(frozen=True, slots=True)
-class Agent:
+class Agent(NamedTuple):
     """One agent and the names it looks for, what goes before last."""
 
     key: str
@@ -94,8 +93,7 @@ def is_rule_file(file: str) -> bool:
     return matches(file, [*everywhere, *(f"**/{pattern}" for pattern in everywhere)])
 
 
-@dataclass(frozen=True, slots=True)
-class Reader:
+class Reader(NamedTuple):
     """One file as an agent comes by it."""
 
     agent: Agent

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from hashlib import sha256
+from typing import NamedTuple
 
 from ..errors import BadInput
 from .layout import FENCE, raw_parts
@@ -21,8 +21,7 @@ _CLOSING = "<!-- tur:end -->"
 _BOM = "\ufeff"
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(NamedTuple):
     """One block of a text."""
 
     start: int

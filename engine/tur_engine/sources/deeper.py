@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
+from typing import NamedTuple
 
 from ..records import Scope
 from .agents import is_rule_file
@@ -14,8 +14,7 @@ from .rendering import key
 from .statements import folder_of
 
 
-@dataclass(frozen=True, slots=True)
-class Left:
+class Left(NamedTuple):
     """Memories that a deeper file is there for."""
 
     file: str

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from ..errors import BadInput
@@ -76,8 +76,8 @@ def _as_read(found: Found, name: str, named: str) -> RuleText:
     if outer == name or not found.rules[outer].statements:
         return rules
     first = found.rules[outer].statements[0]
-    where = [replace(each, scope=first.scope, globs=first.globs) for each in rules.statements]
-    return replace(rules, statements=tuple(where))
+    where = [each._replace(scope=first.scope, globs=first.globs) for each in rules.statements]
+    return rules._replace(statements=tuple(where))
 
 
 class Desk:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 LONGEST = 20_000
 """Characters above which it is not read."""
@@ -15,8 +14,7 @@ _MAGIC = re.compile(r"[*?\[{]")
 _QUOTED = re.compile(r"^(\s*(?:globs|applyTo|paths|glob)\s*:\s*)([^\s\"'\[{|>#-].*|\*.*)$", re.MULTILINE)
 
 
-@dataclass(frozen=True, slots=True)
-class Front:
+class Front(NamedTuple):
     """What stands above the text."""
 
     globs: tuple[str, ...] = ()

@@ -7,7 +7,6 @@ otherwise, a rule is weighed as any memory is.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -39,7 +38,7 @@ def weighed(profile: Profile, weigh: Weigh, challenger: Memory, candidates: Sequ
     if others:
         found |= zip(others, weigh(challenger, [candidates[at] for at in others]), strict=True)
     if rules:
-        bare = [replace(candidates[at], memory=_bare(candidates[at].memory), exact=False) for at in rules]
+        bare = [candidates[at]._replace(memory=_bare(candidates[at].memory), exact=False) for at in rules]
         found |= zip(rules, weigh(_bare(challenger), bare), strict=True)
     for at in rules:
         one, verdict = theirs[at], found[at]

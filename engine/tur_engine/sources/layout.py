@@ -6,8 +6,7 @@ The parser takes time with the square of a line's length, and of a paragraph's b
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -27,8 +26,7 @@ Left = list[tuple[int, str]]
 """Lines that were not read, counted from 1, and why."""
 
 
-@dataclass(frozen=True, slots=True)
-class Raw:
+class Raw(NamedTuple):
     """Lines that are shown or hidden as they are: a code fence, a comment. Lines counted from 1."""
 
     first: int

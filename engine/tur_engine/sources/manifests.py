@@ -8,7 +8,7 @@ import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 _LARGEST = 4 * 1024 * 1024
 _LOCKS = {
@@ -21,8 +21,7 @@ _TARGET = re.compile(r"^(?P<names>[\w.\-/%]+(?:[ \t]+[\w.\-/%]+)*)[ \t]*::?(?!=)
 _RECIPE = re.compile(r"^(?:@)?(?P<name>[\w-]+)(?:[ \t]+[^:=\n]*)?:(?!=)", re.MULTILINE)
 
 
-@dataclass(frozen=True, slots=True)
-class Version:
+class Version(NamedTuple):
     """A version that a file names, as it is written there."""
 
     written: str

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from .layout import Left, tokens_of
 from .sentences import Sentence, announced, inline_text, negated, plain_label, sentences, wordless, worth
@@ -26,8 +26,7 @@ _TELLING = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(NamedTuple):
     """One statement: the line it starts on (counted from 1) and what stands above it."""
 
     line: int

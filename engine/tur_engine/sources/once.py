@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from .rendering import key
 from .report import Clash
@@ -27,4 +26,4 @@ def told_once(clashes: Sequence[Clash]) -> list[Clash]:
             kept.append(clash)
         else:
             besides.setdefault(line.fingerprint, []).append(clash.a.short_id)
-    return [replace(each, also=(*each.also, *besides.get(each.fingerprint, ()))) for each in kept]
+    return [each._replace(also=(*each.also, *besides.get(each.fingerprint, ()))) for each in kept]

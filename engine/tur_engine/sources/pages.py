@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 import stat
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from .. import replacing
 from ..errors import BadInput, NotAllowed, StoreError
@@ -16,8 +16,7 @@ _ENDINGS = (".md", ".mdc", ".markdown", ".txt")
 _NEVER = frozenset({".git", ".hg", ".svn", ".tur"})
 
 
-@dataclass(frozen=True, slots=True)
-class PageFile:
+class PageFile(NamedTuple):
     """One file, or the place for a new one."""
 
     path: Path

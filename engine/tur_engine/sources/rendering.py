@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from ..errors import BadInput
 from ..records import Belief, ContextItem, MemoryType, Scope, Status, WorkingContext
@@ -31,8 +31,7 @@ Item = TypeVar("Item")
 Name = TypeVar("Name", bound="str | tuple[str, str]")
 
 
-@dataclass(frozen=True, slots=True)
-class Said:
+class Said(NamedTuple):
     """One line of a block, read."""
 
     line: int

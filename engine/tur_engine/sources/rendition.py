@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..place import Place
 from ..records import ContextItem, Draft, Scope, Status, WorkingContext
@@ -28,8 +27,7 @@ _PAGE = 500
 _KNOWN = (Status.ACTIVE, Status.SUSPECT, Status.SUPERSEDED, Status.REFUTED, Status.RETRACTED)
 
 
-@dataclass(frozen=True, slots=True)
-class Edit:
+class Edit(NamedTuple):
     """A line of a block that no memory says."""
 
     said: Said

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 from ..records import Evidence
 from ..text import named
@@ -11,8 +12,7 @@ from .cache import key_of
 from .statements import Statement
 
 
-@dataclass(frozen=True, slots=True)
-class Side:
+class Side(NamedTuple):
     """One side of a clash: a line of a file, or a memory of the ledger."""
 
     file: str
@@ -49,8 +49,7 @@ class Side:
         return self.short_id or named(self.place)
 
 
-@dataclass(frozen=True, slots=True)
-class Clash:
+class Clash(NamedTuple):
     """Two statements that cannot both hold."""
 
     a: Side
@@ -78,8 +77,7 @@ class Clash:
         return key_of("clash", *(part for side in sides for part in side))
 
 
-@dataclass(frozen=True, slots=True)
-class Duplicate:
+class Duplicate(NamedTuple):
     """One rule said more than once."""
 
     places: tuple[Side, ...]
@@ -89,8 +87,7 @@ class Duplicate:
         return key_of("duplicate", *sorted(f"{side.file}\0{side.text}" for side in self.places))
 
 
-@dataclass(frozen=True, slots=True)
-class Disproof:
+class Disproof(NamedTuple):
     """A rule that the repository itself contradicts."""
 
     side: Side

@@ -5,9 +5,8 @@ from __future__ import annotations
 import time
 from collections import defaultdict
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..introspect.answers import signature
 from ..minds import Minds
@@ -32,8 +31,7 @@ if TYPE_CHECKING:
 Progress = Callable[[int, int], None]
 
 
-@dataclass(frozen=True, slots=True)
-class Request:
+class Request(NamedTuple):
     """What is to be scanned."""
 
     root: Path
@@ -165,8 +163,7 @@ def _weigh(
     report.duplicates = [Duplicate(tuple(Side.of(s) for s in group)) for group in by_hand if len(group) > 1]
 
 
-@dataclass(frozen=True, slots=True)
-class Readers:
+class Readers(NamedTuple):
     """Who reads which statement: the agents of its file, but for one that stops above it."""
 
     by_file: dict[str, list[Reader]]

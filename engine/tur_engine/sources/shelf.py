@@ -6,8 +6,7 @@ import math
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..probe.candidate import Candidate
 from ..probe.probe import NEAREST, fused
@@ -36,8 +35,7 @@ _RAREST = 8
 """Words of a statement by which others are looked for."""
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """One side of a pair: a statement of a file, or a memory of the ledger (`statement` is None)."""
 
     memory: Memory

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 import stat
-from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
+from typing import NamedTuple
 
 from ..errors import BadInput
 from ..records import Scope
@@ -20,8 +20,7 @@ LARGEST = 1024 * 1024
 """Bytes above which a file is no rule file: no agent takes in so much."""
 
 
-@dataclass(frozen=True, slots=True)
-class Statement:
+class Statement(NamedTuple):
     """What one rule says, and where it stands."""
 
     file: str
@@ -31,7 +30,7 @@ class Statement:
     text: str
     subject: str = ""
     """The headings above it, outermost first, joined by ` > `."""
-    scope: Scope = field(default_factory=Scope)
+    scope: Scope = Scope()
     """Where it holds: the folder of its file, or the folder that all its globs lie in."""
     globs: tuple[str, ...] = ()
     """Patterns that its file says it holds for, as seen from the root; none: everything in the scope."""
@@ -43,8 +42,7 @@ class Statement:
     """True for a line of the block that `tur render` keeps: the ledger says it, no hand wrote it there."""
 
 
-@dataclass(frozen=True, slots=True)
-class RuleText:
+class RuleText(NamedTuple):
     """A rule file that was read."""
 
     file: str

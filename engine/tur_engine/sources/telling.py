@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ..detect.reading import read
 from ..detect.rivalry import rival_names
@@ -35,8 +35,7 @@ LEAST = 0.3
 _LABEL = re.compile(r"^(?P<label>[\w`.,/()@+& -]{2,48}?): \S")
 
 
-@dataclass(frozen=True, slots=True)
-class _Levels:
+class _Levels(NamedTuple):
     """What a profile asks for."""
 
     sign: float

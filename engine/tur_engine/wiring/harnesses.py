@@ -14,10 +14,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..errors import BadInput, NoHome
 from ..home import at_home
@@ -50,8 +49,7 @@ def read_here() -> tuple[Reach, ...]:
     return tuple(Reach)
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(NamedTuple):
     """One thing that setup writes."""
 
     role: Role
@@ -67,8 +65,7 @@ class Piece:
         return self.role is not Role.SERVER
 
 
-@dataclass(frozen=True, slots=True)
-class Harness:
+class Harness(NamedTuple):
     """One harness."""
 
     key: str

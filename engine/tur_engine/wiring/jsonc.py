@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 _SPACE = re.compile(r"[ \t\r\n]+")
 _SCALAR = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null")
@@ -18,8 +18,7 @@ class NotJson(ValueError):
     """The text is not JSON; says at which line and why."""
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(NamedTuple):
     """One value of the text."""
 
     start: int
@@ -29,8 +28,7 @@ class Part:
     """Of an object or array."""
 
 
-@dataclass(frozen=True, slots=True)
-class Child:
+class Child(NamedTuple):
     """A member of an object, or an item of an array."""
 
     start: int

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..errors import BadInput
 from . import json_edit, jsonc, toml_block
@@ -12,8 +12,7 @@ from .harnesses import Harness, Piece, Reach, Role
 from .wired import Wire, data_of, text_of, wires_in
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(NamedTuple):
     """One file before and after; `before` None: it is made, `after` None: it is removed."""
 
     path: Path

@@ -11,8 +11,8 @@ import secrets
 import site
 import subprocess
 import sys
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from ..errors import TurError
 
@@ -25,8 +25,7 @@ HARMLESS = "git status"
 SECONDS = 180
 
 
-@dataclass(frozen=True, slots=True)
-class Stage:
+class Stage(NamedTuple):
     """Where the test clashes are played."""
 
     folder: Path

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from ...records import Evidence
 from ..holdings import Holding, Lack, held, lacks
@@ -20,8 +20,7 @@ _NARROW = 0.6
 """The lack is one of some place, time or use that the other side does not name."""
 
 
-@dataclass(frozen=True, slots=True)
-class Meeting:
+class Meeting(NamedTuple):
     """One side lacks what the other has."""
 
     lack: Lack

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from ...records import Evidence
 from ..context import Scale, context
@@ -73,8 +73,7 @@ for _phrase, _force in sorted(_PHRASES, key=lambda item: -len(item[0])):
     _FIRST.setdefault(_phrase[0].strip(), []).append((_phrase, _force))
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(NamedTuple):
     """One modal wording: its force, its tokens, and the stems it rules over (its clause)."""
 
     force: str

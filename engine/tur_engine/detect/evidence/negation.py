@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
+from typing import NamedTuple
 
 from ...records import Evidence
 from ..context import Scale, context
@@ -33,8 +33,7 @@ _HEDGES = frozenset("only except unless but other apart aside save exception exe
 _FADING = (1.0, 0.8, 0.6, 0.5, 0.4, 0.3, 0.3, 0.2, 0.2)
 
 
-@dataclass(frozen=True, slots=True)
-class Denial:
+class Denial(NamedTuple):
     """A negation of one side whose words the other side affirms."""
 
     negation: Negation

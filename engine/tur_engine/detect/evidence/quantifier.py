@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from ...records import Evidence
 from ..clause import subject
@@ -56,8 +56,7 @@ _NO_EXCEPTION, _ONE_MATTER = 1.8, 0.3
 """An exception on one side, none allowed of on the other; they share at least so much of their words."""
 
 
-@dataclass(frozen=True, slots=True)
-class Quantifier:
+class Quantifier(NamedTuple):
     """A quantifier, what it counts, and the stems of its clause."""
 
     force: str

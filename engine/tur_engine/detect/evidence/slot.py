@@ -6,7 +6,7 @@ Places that take many values (supports, likes, knows) are none.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ...records import Evidence
 from ..context import Scale, context
@@ -60,8 +60,7 @@ _NAMED = 2.5
 """`The cache is X` against `The cache is Y`, both names: 24 of 29 training pairs clash, and guards explain the rest."""
 
 
-@dataclass(frozen=True, slots=True)
-class Rivals:
+class Rivals(NamedTuple):
     """Two values for one place."""
 
     mine: tuple[Token, ...]

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import cache, lru_cache
 from importlib.resources import files
 from pathlib import PurePosixPath
+from typing import NamedTuple
 
 from .shell import Wrapper, opening, simple
 
@@ -18,8 +18,7 @@ _MOST_THINGS = 8
 _CURRENT = "the current branch or target"
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(NamedTuple):
     """What a command must look like, and what it does then."""
 
     program: tuple[str, ...]
@@ -36,8 +35,7 @@ class Rule:
         return any("{thing" in sentence for sentence in self.says)
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(NamedTuple):
     """commands.toml, read."""
 
     rules: dict[str, tuple[Rule, ...]]
@@ -57,8 +55,7 @@ class Table:
         return {*self.rules, *self.quiet, *(wrapper.words[0] for wrapper in self.wrappers)}
 
 
-@dataclass(frozen=True, slots=True)
-class Done:
+class Done(NamedTuple):
     """One simple command and the sentences that say what it does; None: the table does not know it."""
 
     source: str

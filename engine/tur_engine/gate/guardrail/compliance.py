@@ -6,8 +6,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from ...text import fold, tokens
 
@@ -40,8 +40,7 @@ _SMALL = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Demands:
+class Demands(NamedTuple):
     """What an invariant asks for, what it speaks against, and what lifts a prohibition."""
 
     asked: tuple[tuple[str, ...], ...]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 _DEEPEST = 4
 _MOST_WRAPPED = 32
@@ -26,8 +27,7 @@ _IN_QUOTES = re.compile(r'\\([$`"\\])')
 _INNER = re.compile(r"[$<>]\(|`")
 
 
-@dataclass(frozen=True, slots=True)
-class Wrapper:
+class Wrapper(NamedTuple):
     """A program that runs the command behind its own options."""
 
     words: tuple[str, ...]

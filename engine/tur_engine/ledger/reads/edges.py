@@ -7,10 +7,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from ...records import (
-    Edge,
-    Status,
-)
+from ... import records
+from ...records import Status
 from ..codec import unstamp
 from .beliefs import BeliefReads
 from .moment import AT
@@ -108,7 +106,7 @@ class EdgeReads(BeliefReads):
             )
         ]
 
-    def edges_of(self, mid: int) -> list[Edge]:
+    def edges_of(self, mid: int) -> list[records.Edge]:
         """Return the edges at a memory, either way, oldest first.
 
         Open conflicts count as `contradicts`, settled scope branches as `scope_branch`; the other verbs draw their own.
@@ -120,10 +118,10 @@ class EdgeReads(BeliefReads):
         rows = self._rows(f"{_EDGES_AT} ORDER BY x.seq, x.source, x.target", mid=mid)
         return [(str(source), str(target), str(kind), int(seq)) for source, target, kind, seq in rows]
 
-    def drawn(self, source: str, target: str, kind: str, seq: int) -> Edge:
+    def drawn(self, source: str, target: str, kind: str, seq: int) -> records.Edge:
         """Return an edge with who drew it, when and why: the decision behind it, where an undo brought it back."""
         at, actor, data = self.event(self.decision_behind(source, target, seq) if kind in _BY_DECISION else seq)
-        return Edge(
+        return records.Edge(
             source=source,
             target=target,
             type=kind,

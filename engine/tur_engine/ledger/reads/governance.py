@@ -3,30 +3,28 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
+from ... import records
 from ...errors import BadInput
-from ...records import MemoryType, ProposalKind, ProposalState, Quorum
+from ...patterns import later
 from .conflicts import ConflictReads
 from .ids import check_prefix, only_one
 from .moment import AT
 
-_GOVERNED = re.compile(
+_GOVERNED = later(
     rb'"op":"(?:approve|key|policy|quarantine|redact|proposal|proposal_state|scope|status)"'
     rb'|"kind":"(?:proposed|signed|approved|declined|enrolled|revoked|policy|quarantined|released|redacted|restored|persona)"'
 )
 """What can touch an invariant, a key or a proposal. No text inside a JSON string looks so: its quotes are escaped."""
 
 
-@dataclass(frozen=True, slots=True)
-class FiledProposal:
+class FiledProposal(NamedTuple):
     """A proposal as it was filed."""
 
     hex: str
-    kind: ProposalKind
+    kind: records.ProposalKind
     mid: int
     seq: int
     replaces: tuple[str, ...]
@@ -38,8 +36,7 @@ class FiledProposal:
         return (*self.replaces, self.promotes) if self.promotes else self.replaces
 
 
-@dataclass(frozen=True, slots=True)
-class KeyInterval:
+class KeyInterval(NamedTuple):
     """A reviewer's key and the events between which it may sign; `until` is None while it may."""
 
     key: str
@@ -60,10 +57,10 @@ class GovernanceReads(ConflictReads):
         """Return the quarantined authors, by name."""
         return [r[0] for r in self._rows(f"SELECT DISTINCT author FROM quarantines WHERE {AT} ORDER BY author")]
 
-    def quorum(self) -> Quorum:
+    def quorum(self) -> records.Quorum:
         """Return the quorum in force: one signature where none was set."""
         row = self._one(f"SELECT quorum FROM policies WHERE {AT}")
-        return Quorum(**json.loads(row[0])) if row else Quorum()
+        return records.Quorum(**json.loads(row[0])) if row else records.Quorum()
 
     def reviewer_keys(self) -> list[KeyInterval]:
         """Return every key that was ever enrolled, the first one first."""
@@ -75,7 +72,7 @@ class GovernanceReads(ConflictReads):
     def find_proposal(self, ref: str) -> str:
         """Return the full hex of a proposal's id or prefix. Raises UnknownId, AmbiguousId, BadInput."""
         kind, _, prefix = ref.strip().rpartition("-")
-        if kind not in {"", "proposal", *MemoryType}:
+        if kind not in {"", "proposal", *records.MemoryType}:
             raise BadInput(f"{ref!r} is not a proposal id; ids look like proposal-104e77a1, `tur-adm proposal list`")
         check_prefix(ref, prefix, "proposal-104e77a1")
         rows = [
@@ -88,7 +85,7 @@ class GovernanceReads(ConflictReads):
         ]
         return str(only_one(ref, rows, "proposal"))
 
-    def proposal_ids(self, state: ProposalState | None = None) -> list[str]:
+    def proposal_ids(self, state: records.ProposalState | None = None) -> list[str]:
         """Return proposals in one state (all where none is named), oldest first."""
         return [
             r[0]
@@ -105,17 +102,17 @@ class GovernanceReads(ConflictReads):
             "SELECT proposal, kind, mid, seq, replaces, promotes FROM proposals WHERE proposal=:p", p=proposal
         )
         assert row is not None
-        return FiledProposal(row[0], ProposalKind(row[1]), row[2], row[3], tuple(json.loads(row[4])), row[5])
+        return FiledProposal(row[0], records.ProposalKind(row[1]), row[2], row[3], tuple(json.loads(row[4])), row[5])
 
     def has_proposal(self, proposal: str) -> bool:
         """True where a proposal has this hex."""
         return self._one("SELECT 1 FROM proposals WHERE proposal=:p AND seq <= :now", p=proposal) is not None
 
-    def proposal_state(self, proposal: str) -> tuple[ProposalState, int]:
+    def proposal_state(self, proposal: str) -> tuple[records.ProposalState, int]:
         """Return where a proposal stands, and the event since which it does."""
         row = self._one(f"SELECT state, from_seq FROM proposal_states WHERE proposal=:p AND {AT}", p=proposal)
         assert row is not None
-        return ProposalState(row[0]), row[1]
+        return records.ProposalState(row[0]), row[1]
 
     def governed(self) -> Iterator[tuple[int, str, dict[str, Any]]]:
         """Yield (seq, kind, whole event) of what can touch an invariant, a key or a proposal, oldest first."""

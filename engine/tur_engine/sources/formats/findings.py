@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ...text import excerpt
 from ..report import Report, Side
@@ -17,8 +17,7 @@ RULES = {
 """Kinds of findings, with a sentence on each."""
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(NamedTuple):
     """One finding, where it is shown, and what else belongs to it."""
 
     rule: str
