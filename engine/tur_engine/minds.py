@@ -39,9 +39,9 @@ class Minds:
 
         if self._embedder is None:
             self._embedder = Embedder.load()
-            if self.eager and (judge := self.detector.judge) is not None:
+            if self.eager and not beside.serves() and (judge := self.detector.judge) is not None:
                 threading.Thread(target=judge.warm, name="judge").start()
-        if not (vector := beside.body(text)):
+        if not (vector := beside.answer("embedder", text)):
             (vector,) = quantise(self._embedder.embed([text]))
         return bytes.fromhex(self._embedder.model_sha256) + vector
 

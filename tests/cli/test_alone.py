@@ -66,7 +66,7 @@ def test_the_embedder_loads_ahead_of_what_is_sure_to_embed(
     line: str, begun: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     loading = threading.Event()
-    monkeypatch.setattr(beside, "begin", lambda: False)
+    monkeypatch.setattr(beside, "begin", lambda load: False)
     monkeypatch.setattr(ahead, "_embedder", loading.set)
     monkeypatch.setattr(embedder, "PACKED", True)
     ahead.begin(line.split())
@@ -74,12 +74,24 @@ def test_the_embedder_loads_ahead_of_what_is_sure_to_embed(
 
 
 @pytest.mark.parametrize(
-    ("line", "forked"), [("learn x", True), ("recall x", True), ("learn --from lines.jsonl", False), ("learn", False)]
+    ("line", "forked"),
+    [
+        ("learn x", True),
+        ("recall x", True),
+        ("learn --from lines.jsonl", False),
+        ("learn", False),
+        ("guard x", True),
+        ("guard --hook", True),
+        ("guard -", False),
+        ("guard --log", False),
+    ],
 )
-def test_one_text_is_embedded_in_a_process_of_its_own(line: str, forked: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_few_texts_are_asked_about_in_a_process_of_its_own(
+    line: str, forked: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     begun: list[bool] = []
 
-    def begin() -> bool:
+    def begin(load: object) -> bool:
         begun.append(embedder.PACKED)
         return True
 
@@ -101,7 +113,7 @@ def test_ctrl_c_while_a_library_is_imported_waits_for_its_end_and_is_not_lost(mo
             raise ImportError("half of it is registered already") from None
         imported.append("all of it")
 
-    monkeypatch.setattr(beside, "begin", lambda: False)
+    monkeypatch.setattr(beside, "begin", lambda load: False)
     monkeypatch.setattr(embedder, "import_runtime", library)
     monkeypatch.setattr(embedder, "PACKED", True)
     before = signal.getsignal(signal.SIGINT)
@@ -140,7 +152,7 @@ def test_weights_are_laid_out_anew_for_many_texts_only(
         def warm(self) -> None:
             seen.append(embedder.PACKED)
 
-    monkeypatch.setattr(beside, "begin", lambda: False)
+    monkeypatch.setattr(beside, "begin", lambda load: False)
     monkeypatch.setattr(embedder, "PACKED", not packed)
     monkeypatch.setattr(embedder.Embedder, "load", Loaded)
     monkeypatch.setattr(threading, "Thread", Spy)

@@ -17,16 +17,21 @@ from hypothesis import strategies as st
 
 from tests.cli.conftest import Programs
 from tests.cli.test_program import environment
-from tur_engine.cli import learn, note, plain, program, recall
+from tur_engine.cli import guard, learn, note, plain, program, recall
 from tur_engine.cli.call import Call, Shared, answers
 from tur_engine.engine import Engine
 from tur_engine.errors import TurError
 
-COMMANDS: dict[str, Callable[..., int]] = {"learn": learn.learn, "note": note.note, "recall": recall.recall}
+COMMANDS: dict[str, Callable[..., int]] = {
+    "guard": guard.guard,
+    "learn": learn.learn,
+    "note": note.note,
+    "recall": recall.recall,
+}
 OPTIONS = (
     "--type -t --scope --topic --field --tag --relate --node-type --session --occurred-at --confidence --supersedes "
     "--on-conflict --allow-conflict --dry-run --allow-secret --from --all-or-nothing --resume --json --store --as "
-    "--limit -n --path --branch --include-superseded --help -h --typ --no-json --dry-run=1 --json= -- - -5"
+    "--limit -n --path --branch --include-superseded --hook --log --command --plan --help -h --typ --no-json --dry-run=1 --json= -- - -5"
 ).split()
 TEXTS = ["The port is 8080.", "two words", "", " ", "a=b", "-x", "--json", "ü 语", "fact", "0.5", "3", "\ud800", "\n"]
 words = st.lists(
@@ -86,6 +91,9 @@ def test_what_is_read_plainly_the_library_reads_the_same(name: str, line: list[s
         ["learn", "The port is 8080.", "--tag", "a", "--tag", "b", "--field", "port=8080", "--topic", "port"],
         ["learn", "The port is 8080.", "--on-conflict", "hold", "--dry-run"],
         ["note", "The port is 8080.", "--session", "s"],
+        ["learn"],
+        ["guard", "git push", "--path", "web"],
+        ["guard", "--hook"],
         ["recall", "port", "--path", "web", "--include-superseded", "--store", "/nowhere"],
     ],
 )
@@ -101,7 +109,7 @@ def test_what_agents_send_is_plain(line: list[str]) -> None:
 @pytest.mark.parametrize(
     "line",
     [
-        "learn", "learn --help", "learn x y", "learn x --confidence 0.5", "learn x -t fact", "learn x --type",
+        "recall", "learn --help", "guard -", "guard x --plan", "learn x y", "learn x --confidence 0.5", "learn x -t fact", "learn x --type",
         "learn x --type fact --type event", "learn x --json --json", "learn x --json=1", "learn -- x", "recall x -n 3",
         "learn x --topic -y", "learn x --typ fact", "list", "--store /x learn x", "learn x --topic=",
     ],
@@ -128,6 +136,11 @@ def test_a_shell_that_asks_what_may_follow_is_answered_by_the_library(monkeypatc
         ["learn", " "],
         ["note", "The registry is in Porto.", "--json"],
         ["recall", "registry"],
+        ["learn"],
+        ["guard"],
+        ["guard", "git push -f", "--json"],
+        ["guard", "x", "--log"],
+        ["guard", "--log", "--json"],
         ["recall", " ", "--json"],
         ["recall", "registry", "--store", "/nowhere/at/all", "--json"],
     ],

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -11,7 +10,7 @@ import numpy as np
 import pytest
 
 from tur_engine.detect.detector import CLOSEST, FAR, MOST_JUDGED, Detector, Worth
-from tur_engine.detect.judge import Judge
+from tur_engine.detect.judge import Answer, Judge
 from tur_engine.errors import BadInput
 from tur_engine.probe.candidate import Candidate
 from tur_engine.probe.embedder import Embedder
@@ -55,9 +54,9 @@ class Stub(Judge):
         self.asked: list[tuple[str, str]] = []
         self.contradicts = contradicts
 
-    def logits(self, pairs: Sequence[tuple[str, str]]) -> np.ndarray:
-        self.asked += pairs
-        return np.array([[0.0, 0.0, self.contradicts]] * len(pairs), dtype=np.float32)
+    def read(self, existing: str, new: str) -> Answer:
+        self.asked.append((existing, new))
+        return 0.0, 0.0, self.contradicts
 
 
 def weigh(older: Memory, newer: Memory, detector: Detector, cosine: float = 0.7) -> Verdict:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import math
 import subprocess
 import sys
+from collections.abc import Sequence
 
-import numpy as np
 import pytest
 
-from tur_engine.detect.judge import Judge, _shared
+from tur_engine.detect.judge import Judge, _shared, packed
+from tur_engine.probe import beside
 
 pytestmark = pytest.mark.slow
 
@@ -27,52 +29,65 @@ def judge() -> Judge:
     return found
 
 
+def verdicts(judge: Judge, pairs: Sequence[tuple[str, str]]) -> list[int]:
+    """Which of the three each pair is found to be."""
+    answers = [judge.read(*pair) for pair in pairs]
+    return [answer.index(max(answer)) for answer in answers]
+
+
 def test_three_answers(judge: Judge) -> None:
-    logits = judge.logits(PAIRS)
-    assert logits.shape == (3, 3)
-    assert logits.argmax(axis=1).tolist() == [SAME, COMPATIBLE, CONTRADICTS]
+    assert verdicts(judge, PAIRS) == [SAME, COMPATIBLE, CONTRADICTS]
 
 
 def test_company_and_order_do_not_change_an_answer() -> None:
-    alone = np.concatenate([Judge().logits([pair]) for pair in PAIRS[:2]])
-    assert np.array_equal(Judge().logits([PAIRS[2], PAIRS[1], PAIRS[0]])[:0:-1], alone)
+    one, other = Judge(), Judge()
+    assert [one.read(*pair) for pair in PAIRS] == [other.read(*pair) for pair in PAIRS[::-1]][::-1]
 
 
 def test_an_answer_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     judge = Judge()
-    first = judge.logits(PAIRS[:1])
+    first = judge.read(*PAIRS[0])
 
     class Deaf:
         def run(self, *_: object) -> object:
             raise AssertionError("asked again")
 
     monkeypatch.setattr(judge, "_session", Deaf())
-    assert np.array_equal(judge.logits(PAIRS[:1]), first)
+    assert judge.read(*PAIRS[0]) == first
     with pytest.raises(AssertionError, match="asked again"):
-        judge.logits([PAIRS[0][::-1]])
+        judge.read(*PAIRS[0][::-1])
 
 
-def test_nothing_asked_nothing_loaded() -> None:
-    judge = Judge()
-    assert judge.logits([]).shape == (0, 3)
-    assert judge._session is None
+def test_who_reads_beside_answers_for_it_and_nothing_is_loaded(judge: Judge, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+
+    def answer(room: str, *pair: str) -> bytes:
+        asked.append((room, *pair))
+        return packed(room, *pair)
+
+    monkeypatch.setattr(beside, "answer", answer)
+    fresh = Judge()
+    assert [fresh.read(*PAIRS[2]) for _ in range(2)] == [judge.read(*PAIRS[2])] * 2
+    assert asked == [("judge", *PAIRS[2])]
+    assert fresh._session is None
+    monkeypatch.setattr(beside, "answer", lambda *_: b"")  # it has ended
+    assert fresh.read(*PAIRS[1]) == judge.read(*PAIRS[1])
 
 
 def test_long_texts_are_cut(judge: Judge) -> None:
-    assert np.isfinite(judge.logits([("word " * 3000, "other " * 3000)])).all()
+    assert all(map(math.isfinite, judge.read("word " * 3000, "other " * 3000)))
 
 
 def test_hidden_characters_change_nothing(judge: Judge) -> None:
-    plain = judge.logits([("The port is open.", "The port is not open.")])
-    assert np.array_equal(
-        judge.logits([("The port is open.", "The p\u043ert is n\u200bot open.")]).argmax(1), plain.argmax(1)
-    )
+    open_port = "The port is open."
+    plain, hidden = "The port is not open.", "The p\u043ert is n\u200bot open."
+    assert verdicts(judge, [(open_port, plain)]) == verdicts(judge, [(open_port, hidden)])
 
 
 def test_the_skimmer_reads_pairs_too(judge: Judge) -> None:
     assert judge.skimmer is not None
     pairs = [*PAIRS[:2], ("Deploys happen on Tuesday.", "Deploys never happen on Tuesday.")]
-    assert judge.skimmer.logits(pairs).argmax(axis=1).tolist() == [SAME, COMPATIBLE, CONTRADICTS]
+    assert verdicts(judge.skimmer, pairs) == [SAME, COMPATIBLE, CONTRADICTS]
 
 
 def test_without_its_weights_the_judge_reads_all(monkeypatch: pytest.MonkeyPatch) -> None:

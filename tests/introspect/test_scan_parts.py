@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -14,7 +13,7 @@ from hypothesis import strategies as st
 
 from tests.engine.scripted import MARA, Store, draft_of
 from tur_engine.detect.detector import Detector
-from tur_engine.detect.judge import Judge
+from tur_engine.detect.judge import Answer, Judge
 from tur_engine.engine import Engine
 from tur_engine.introspect import nearest, scan
 from tur_engine.introspect.answers import remembering, signature
@@ -149,9 +148,9 @@ class Reader(Judge):
         super().__init__()
         self.asked: list[tuple[str, str]] = []
 
-    def logits(self, pairs: Sequence[tuple[str, str]]) -> Any:
-        self.asked += pairs
-        return np.array([(5.0, 1.0, -4.0)] * len(pairs), dtype=np.float32)
+    def read(self, existing: str, new: str) -> Answer:
+        self.asked.append((existing, new))
+        return 5.0, 1.0, -4.0
 
 
 def test_a_refinement_is_linked_and_the_judge_is_not_asked_twice(store: Store) -> None:
@@ -180,7 +179,7 @@ def test_answers_are_kept_by_the_digests_of_the_pair_never_by_its_text(tmp_path:
     pair = memory(PLAIN), memory(MORE)
     for about in ((), pair, pair):
         judge.about(about)
-        judge.logits([(PLAIN, MORE)])
+        judge.read(PLAIN, MORE)
     assert len(reader.asked) == 2
     notes.keep(judge.fresh, bytes(32))
     notes.close()

@@ -122,7 +122,7 @@ def test_the_runtime_counts_nothing_and_keeps_nothing_at_home(repo_root: Path, t
     """onnxruntime on Linux makes a device number and a file of what it is going to send."""
     code = (
         "from tur_engine.detect.judge import Judge, skimmer; from tur_engine.probe.embedder import Embedder; "
-        "Embedder().embed(['a text']); skimmer().logits([('a', 'b')])"
+        "Embedder().embed(['a text']); skimmer().read('a', 'b')"
     )
     hidden = {"ORT_DISABLE_TELEMETRY", "XDG_CACHE_HOME", "XDG_STATE_HOME"}
     environment = {name: value for name, value in os.environ.items() if name not in hidden}

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from tur_engine.detect.judge import Judge
+from tur_engine.detect.judge import Answer, Judge
 from tur_engine.models import sha256
 from tur_engine.probe.embedder import Embedder
 
@@ -25,18 +25,17 @@ class CachedJudge(Judge):
         )
         self._model = sha256(room, "model.onnx")
 
-    def logits(self, pairs: Sequence[tuple[str, str]]) -> np.ndarray:
-        """As Judge.logits."""
-        answers = np.zeros((len(pairs), 3), dtype=np.float32)
-        for row, (a, b) in enumerate(pairs):
-            found = self._file.execute(
-                "SELECT same, compatible, contradicts FROM logits WHERE model=? AND a=? AND b=?", (self._model, a, b)
-            ).fetchone()
-            if found is None:
-                found = tuple(float(x) for x in super().logits([(a, b)])[0])
-                self._file.execute("INSERT OR REPLACE INTO logits VALUES(?,?,?,?,?,?)", (self._model, a, b, *found))
-            answers[row] = found
-        return answers
+    def read(self, existing: str, new: str) -> Answer:
+        """As Judge.read."""
+        key = (self._model, existing, new)
+        found = self._file.execute(
+            "SELECT same, compatible, contradicts FROM logits WHERE model=? AND a=? AND b=?", key
+        ).fetchone()
+        if found is None:
+            found = super().read(existing, new)
+            self._file.execute("INSERT OR REPLACE INTO logits VALUES(?,?,?,?,?,?)", (*key, *found))
+        same, compatible, contradicts = found
+        return same, compatible, contradicts
 
 
 class CachedEmbedder(Embedder):

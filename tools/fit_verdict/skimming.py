@@ -58,7 +58,7 @@ def judged(tables: Sequence[Table], keys: set[tuple[str, int, int]], judge: Cach
         found[key(row)] = 0.0
         if key(row) in keys:
             a, b = row.pair.incumbent.content, row.pair.challenger.content
-            read_by_judge = judge_features(Opinion.of(judge.logits([(a, b), (b, a)])))
+            read_by_judge = judge_features(Opinion.of([judge.read(a, b), judge.read(b, a)]))
             found[key(row)] = full.probability(row.features | read_by_judge)
     return found
 

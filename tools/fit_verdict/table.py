@@ -37,7 +37,7 @@ def features_of(pair: Pair, cosine: float, judge: Judge | None) -> dict[str, flo
     values = word_features(pair, cosine) | symbol_features(pair, gather(pair))
     if judge is not None:
         a, b = pair.incumbent.content, pair.challenger.content
-        values |= judge_features(Opinion.of(judge.logits([(a, b), (b, a)])))
+        values |= judge_features(Opinion.of([judge.read(a, b), judge.read(b, a)]))
     return values
 
 

@@ -20,7 +20,7 @@ PORTION = 64
 
 def _answers(pairs: list[Pair]) -> list[list[float]]:
     judge = _JUDGE[0]
-    return [[round(float(x), 4) for x in judge.logits([pair])[0]] for pair in pairs]
+    return [[round(float(x), 4) for x in judge.read(*pair)] for pair in pairs]
 
 
 _JUDGE: list[Judge] = []

@@ -54,7 +54,7 @@ class FolderJudge(Judge):
 
 def probability(judge: Judge, existing: str, new: str) -> float:
     """Return the judge's probability of contradiction, uncalibrated."""
-    return share_of_contradiction(judge.logits([(existing, new)])[0])
+    return share_of_contradiction(judge.read(existing, new))
 
 
 def area(scores: Sequence[float], truth: Sequence[bool]) -> float:

@@ -51,8 +51,7 @@ def hard(examples: list[Example], judge: CachedJudge) -> list[Example]:
     return [
         example
         for example in examples
-        if example.label != CONTRADICTS
-        and share_of_contradiction(judge.logits([(example.existing, example.new)])[0]) >= HARD
+        if example.label != CONTRADICTS and share_of_contradiction(judge.read(example.existing, example.new)) >= HARD
     ]
 
 

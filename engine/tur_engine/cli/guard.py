@@ -5,13 +5,13 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from ..text import excerpt, visible
 from .call import Call, answers
 from .warned import LONGEST, headline, left_out
 
 if TYPE_CHECKING:
+    import typer
+
     from ..records import GuardReport
 
 VIOLATION = 4

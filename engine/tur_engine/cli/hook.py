@@ -50,6 +50,9 @@ def _run(call: Call, stream: BinaryIO | None) -> int:
     if not asked.calls:
         return _let_go(call, asked.unread) if asked.unread else 0
     from .. import whereabouts
+    from ..probe import beside
+
+    beside.wake()
     from ..facade.guarding import LONGEST_FILE
     from ..records import GuardWarning
 

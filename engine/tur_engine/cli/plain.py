@@ -2,7 +2,7 @@
 
 It takes a tenth of a cold start. The options are those that the commands declare to it, and a line is read here only
 where both are sure to read the same: known options by their long names, each with a value that is no option, once
-unless it may be repeated, and one text. Everything else is left to it: help, mistakes, numbers, `--`.
+unless it may be repeated, and one text at most. Everything else is left to it: help, mistakes, numbers, `--`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import Any, NamedTuple
 
-COMMANDS = {"learn": "learn", "note": "note", "recall": "recall"}
+COMMANDS = {"guard": "guard", "learn": "learn", "note": "note", "recall": "recall"}
 """Which module has which command, under its own name."""
 _COMPLETING = "_TUR_COMPLETE"
 _FLAG, _VALUE, _VALUES = "flag", "value", "values"
@@ -84,7 +84,7 @@ def read(command: Callable[..., int], words: Sequence[str]) -> dict[str, Any] | 
             given.setdefault(option.parameter, []).append(value)
         else:
             given[option.parameter] = value
-    return defaults | given if text in given and _storable(words) else None
+    return defaults | given if text in defaults | given and _storable(words) else None
 
 
 def _parameters(command: Callable[..., int]) -> tuple[dict[str, Option], dict[str, Any], str]:

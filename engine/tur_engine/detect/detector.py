@@ -126,11 +126,11 @@ def _read(
     unless he himself says that there is no clash by far.
     """
     first, second = directions(one.pair)
-    logits = list(reader.logits([first]))
+    logits = [reader.read(*first)]
     opinion = Opinion.of(logits)
     probability = by.probability(one.features | judge_features(opinion), paired=paired)
     if opinion.contradicts[0] >= SECOND_LOOK if doubtful is None else doubtful[0] <= probability < doubtful[1]:
-        opinion = Opinion.of(logits + list(reader.logits([second])))
+        opinion = Opinion.of([*logits, reader.read(*second)])
         probability = by.probability(one.features | judge_features(opinion), paired=paired)
     return probability
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from hashlib import blake2b, sha256
 from typing import TYPE_CHECKING
 
@@ -15,7 +15,6 @@ from ..models import sha256 as promised
 from ..version import __version__
 
 if TYPE_CHECKING:
-    from ..detect.judge import Logits
     from ..gate.weigher import Weigher
     from ..records import Memory
 
@@ -43,23 +42,16 @@ class Remembering(Judge):
         """Name the memories that the next questions are about."""
         self._digests = {memory.content: bytes.fromhex(memory.digest) for memory in memories}
 
-    def logits(self, pairs: Sequence[tuple[str, str]]) -> Logits:
-        """Return what Judge.logits returns."""
-        import numpy as np
-
-        rows = np.zeros((len(pairs), 3), dtype=np.float32)
-        for place, (first, second) in enumerate(pairs):
-            one, other = self._digests.get(first), self._digests.get(second)
-            if one is None or other is None:
-                rows[place] = self._judge.logits([(first, second)])[0]
-                continue
-            key = blake2b(one + other, digest_size=16).digest()
-            known = self.fresh.get(key) or self._examined.answer(key, self._sha)
-            if known is None:
-                same, compatible, contradicts = self._judge.logits([(first, second)])[0]
-                known = self.fresh[key] = (float(same), float(compatible), float(contradicts))
-            rows[place] = known
-        return rows
+    def read(self, existing: str, new: str) -> Answer:
+        """Return what Judge.read returns."""
+        one, other = self._digests.get(existing), self._digests.get(new)
+        if one is None or other is None:
+            return self._judge.read(existing, new)
+        key = blake2b(one + other, digest_size=16).digest()
+        known = self.fresh.get(key) or self._examined.answer(key, self._sha)
+        if known is None:
+            known = self.fresh[key] = self._judge.read(existing, new)
+        return known
 
 
 def remembering(weigher: Weigher, examined: Examined, live: int = 0) -> tuple[Weigher, Remembering | None]:

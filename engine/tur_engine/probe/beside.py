@@ -1,9 +1,8 @@
-"""The embedder in a process of its own: a command that embeds one text forks it first, and both import at once.
+"""The models in a process of their own: a command that asks them little forks it first, and both import at once.
 
 Python runs one thread at a time, so a thread beside the imports of everything else only loads the weights; a child
-imports what they run on too. It is the same embedder on the same weights, so its vector is the same, byte for byte. It
-answers once and ends, and never outlives the command. Where it does not answer, the command embeds by itself and says
-what is wrong.
+imports what they run on too. It is the same code on the same weights, so its answers are the same, byte for byte. It
+never outlives the command. Where it does not answer, the command asks the models by itself and says what is wrong.
 """
 
 from __future__ import annotations
@@ -11,33 +10,45 @@ from __future__ import annotations
 import atexit
 import os
 import sys
+import threading
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 
-from .embedder import DIMENSIONS, Embedder, import_runtime, quantise
-
+Serving = Mapping[str, Callable[..., bytes]]
+"""What the child does, by name: what it makes of some texts."""
 _LENGTH = 4
-"""Bytes that tell how long the text is."""
+"""Bytes that tell how long a part is."""
 _STANDARD = (0, 1, 2)
 
 
 class Beside:
-    """A child that embeds one text."""
+    """A child that serves."""
 
     def __init__(self, child: int, ask: int, told: int) -> None:
         self._child = child
         self._ask = ask
         self._told = told
-        self._answered = False
+        self._lock = threading.Lock()
+        self.serves = True
+        """False from the first failure on."""
 
-    def body(self, text: str) -> bytes:
-        """Return the int8 body of the text's vector; nothing where there is no answer. To be asked once."""
-        given = text.encode("utf-8", "surrogatepass")
-        with suppress(OSError):
-            _write(self._ask, len(given).to_bytes(_LENGTH, "big") + given)
-            answer = _read(self._told, DIMENSIONS)
-            self._answered = bool(answer)
-            return answer
+    def answer(self, name: str, *texts: str) -> bytes:
+        """Return what it makes of the texts; nothing where there is no answer, and then there is none any more."""
+        asked = b"".join(_packed(each) for each in (name, *texts))
+        with self._lock:
+            if not self.serves:
+                return b""
+            with suppress(OSError):
+                _write(self._ask, len(texts).to_bytes(1, "big") + asked)
+                if answer := _part(self._told):
+                    return answer
+            self.serves = False
         return b""
+
+    def wake(self) -> None:
+        """Let it load what it serves with, before it is asked."""
+        with self._lock, suppress(OSError):
+            _write(self._ask, b"\0" + _packed(""))
 
     def end(self) -> None:
         """End it, whatever it does."""
@@ -46,17 +57,18 @@ class Beside:
         for descriptor in (self._ask, self._told):
             os.close(descriptor)
         with suppress(OSError):
-            if not self._answered:
-                os.kill(self._child, signal.SIGKILL)
+            os.kill(self._child, signal.SIGKILL)
             os.waitpid(self._child, 0)
 
 
 _begun: list[Beside] = []
-"""The child that has not been asked yet, if any."""
+"""The child, if any."""
 
 
-def begin() -> bool:
-    """Fork the child; False where this process had better embed by itself. To be called before anything is begun."""
+def begin(load: Callable[[], Serving]) -> bool:
+    """Fork the child; False where this process had better ask the models by itself. To be called before anything is
+    begun. `load` is called in the child once it is woken or asked.
+    """
     if not _spares_time():
         return False
     asked, ask, told, tell = pipes = (*os.pipe(), *os.pipe())
@@ -69,7 +81,7 @@ def begin() -> bool:
             os.close(descriptor)
         return False
     if child == 0:
-        _serve(asked, tell, (ask, told))
+        _serve(asked, tell, (ask, told), load)
     os.close(asked)
     os.close(tell)
     beside = Beside(child, ask, told)
@@ -78,9 +90,20 @@ def begin() -> bool:
     return True
 
 
-def body(text: str) -> bytes:
-    """Return what the child makes of the text, once; nothing where there is no child or no answer."""
-    return _begun.pop().body(text) if _begun else b""
+def wake() -> None:
+    """Let the child load, if there is one."""
+    for beside in _begun:
+        beside.wake()
+
+
+def answer(name: str, *texts: str) -> bytes:
+    """Return what the child makes of the texts; nothing where there is no child or no answer."""
+    return _begun[0].answer(name, *texts) if _begun else b""
+
+
+def serves() -> bool:
+    """True where there is a child that has not failed."""
+    return bool(_begun) and _begun[0].serves
 
 
 def _spares_time() -> bool:
@@ -92,20 +115,18 @@ def _spares_time() -> bool:
     return False
 
 
-def _serve(asked: int, tell: int, others: tuple[int, int]) -> None:
-    """Load, answer once and end; ends early where nobody asks. Silent: whoever asks tells what is wrong."""
-    code = 1
+def _serve(asked: int, tell: int, others: tuple[int, int], load: Callable[[], Serving]) -> None:
+    """Load, answer until nobody asks any more, and end. Silent: whoever asks tells what is wrong."""
     try:
         _alone(others)
-        import_runtime()
-        embedder = Embedder.load()
-        embedder.warm()
-        length = int.from_bytes(_read(asked, _LENGTH), "big")
-        if text := _read(asked, length):
-            _write(tell, *quantise(embedder.embed([text.decode("utf-8", "surrogatepass")])))
-            code = 0
+        serving: Serving = {}
+        while count := _read(asked, 1):
+            name, *texts = (_part(asked).decode("utf-8", "surrogatepass") for _ in range(1 + count[0]))
+            serving = serving or load()
+            if name:
+                _write(tell, _framed(serving[name](*texts)))
     finally:
-        os._exit(code)
+        os._exit(0)
 
 
 def _alone(others: tuple[int, int]) -> None:
@@ -119,6 +140,19 @@ def _alone(others: tuple[int, int]) -> None:
     for stream in _STANDARD:
         os.dup2(nowhere, stream)
     os.close(nowhere)
+
+
+def _packed(text: str) -> bytes:
+    return _framed(text.encode("utf-8", "surrogatepass"))
+
+
+def _framed(data: bytes) -> bytes:
+    return len(data).to_bytes(_LENGTH, "big") + data
+
+
+def _part(descriptor: int) -> bytes:
+    """Return the next part, with what tells its length taken off; nothing where the other end closes before."""
+    return _read(descriptor, int.from_bytes(_read(descriptor, _LENGTH), "big"))
 
 
 def _read(descriptor: int, length: int) -> bytes:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 from base64 import b64decode, b64encode
-from collections.abc import Sequence
 from contextlib import suppress
 from hashlib import blake2b
 from pathlib import Path
@@ -19,7 +18,7 @@ from ..home import at_home
 from ..replacing import replace
 
 if TYPE_CHECKING:
-    from ..detect.judge import Logits
+    from ..detect.judge import Answer
 
 _FORMAT = 1
 _PARTS = ("vectors", "answers", "verdicts")
@@ -107,16 +106,12 @@ class NotingJudge(Judge):
         self._judge = judge
         self._notes = notes
 
-    def logits(self, pairs: Sequence[tuple[str, str]]) -> Logits:
-        """Return what Judge.logits returns."""
-        import numpy as np
-
-        rows = np.zeros((len(pairs), 3), dtype=np.float32)
-        for place, pair in enumerate(pairs):
-            key = key_of(*pair)
-            known = self._notes.get("answers", key)
-            if not (isinstance(known, list) and len(known) == 3):
-                known = [float(value) for value in self._judge.logits([pair])[0]]
-                self._notes.put("answers", key, known)
-            rows[place] = known
-        return rows
+    def read(self, existing: str, new: str) -> Answer:
+        """Return what Judge.read returns."""
+        key = key_of(existing, new)
+        known = self._notes.get("answers", key)
+        if not (isinstance(known, list) and len(known) == 3):
+            known = self._judge.read(existing, new)
+            self._notes.put("answers", key, list(known))
+        same, compatible, contradicts = map(float, known)
+        return same, compatible, contradicts
