@@ -1,10 +1,11 @@
 """Cold starts of the programs: `python benchmarks/cli.py [--runs 7] [--memories 1000 5000] [--upstream [PYTHON]]`.
 
 Whole processes, fastest and median, after one that is not counted: Python's compiled files are there then, as
-installers leave them. `tur learn` learns a new sentence in stores of these sizes. With --upstream the same is asked of
-Tur 0.15.1 in the same run, in an environment of its own (PYTHON: one that has it): on a busy machine only the ratio
-says anything. Never with --allow-conflict: upstream checks nothing then. --ours names an environment as users have it:
-one that tur-tui is installed into for working on it starts slower. Targets: `tur --version` at most a quarter of
+installers leave them. `tur learn` learns a new sentence in stores of these sizes: few of their memories are like it, so
+seldom does a model read a pair. The last line is of a store where most sentences have their like: models read pairs.
+With --upstream the same is asked of Tur 0.15.1 in the same run, in an environment of its own (PYTHON: one that has
+it): on a busy machine only the ratio says anything. Never with --allow-conflict: upstream checks nothing then. --ours
+names an environment as users have it: one that tur-tui is installed into for working on it starts slower. Targets: `tur --version` at most a quarter of
 upstream's, `tur learn` at most half at 1,000 memories and a fifth at 5,000; 500 ms where it is quiet.
 """
 
@@ -26,7 +27,7 @@ from pathlib import Path
 from gate import fill, texts, words_of
 
 from tur_engine.engine import Engine
-from tur_engine.records import Author
+from tur_engine.records import Author, Draft, OnConflict
 
 UPSTREAM = "tur==0.15.1"
 AS_INSTALLED = "from tur_engine.cli.__main__ import script; script()"
@@ -83,6 +84,15 @@ def ours(folder: Path, memories: int, python: Path) -> Program:
     with Engine.init(folder, actor=Author.parse("agent:bench")) as engine:
         chance = random.Random(memories)
         fill(engine, memories, lambda text: bytes(32) + chance.randbytes(384), chance)
+    return Program("tur", [str(python), "-c", AS_INSTALLED], folder, TUR_HOME=str(folder / "home"))
+
+
+def alike(folder: Path, python: Path) -> Program:
+    """A store with the memories of the labelled streams."""
+    folder.mkdir()
+    with Engine.init(folder, actor=Author.parse("agent:bench")) as engine:
+        drafts = (Draft(content=text, author=engine.actor) for text in texts())
+        engine.learn_many(drafts, on_conflict=OnConflict.ALLOW)
     return Program("tur", [str(python), "-c", AS_INSTALLED], folder, TUR_HOME=str(folder / "home"))
 
 
@@ -162,6 +172,8 @@ def main() -> None:
                     compare(f"tur {' '.join(line)}", [mine], options.runs, same(*line))
             lines = (["learn", text, "--type", "fact"] for text in new)
             compare(f"tur learn, {size:,} memories", programs, options.runs, lines)
+        told = (["learn", f"{text.rstrip('.')} for now.", "--dry-run"] for text in new)
+        compare("tur learn, beside its like", [alike(folder / "alike", Path(options.ours))], options.runs, told)
 
 
 if __name__ == "__main__":
