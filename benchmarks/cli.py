@@ -5,8 +5,8 @@ installers leave them. `tur learn` learns a new sentence in stores of these size
 seldom does a model read a pair. The last line is of a store where most sentences have their like: models read pairs.
 With --upstream the same is asked of Tur 0.15.1 in the same run, in an environment of its own (PYTHON: one that has
 it): on a busy machine only the ratio says anything. Never with --allow-conflict: upstream checks nothing then. --ours
-names an environment as users have it: one that tur-tui is installed into for working on it starts slower. Targets: `tur --version` at most a quarter of
-upstream's, `tur learn` at most half at 1,000 memories and a fifth at 5,000; 500 ms where it is quiet.
+names an environment as users have it: one that tur-tui is installed into for working on it starts slower. Targets: at
+most a quarter of upstream's for `tur --version`, half for `tur learn` at 1,000 memories, a fifth at 5,000.
 """
 
 from __future__ import annotations
