@@ -34,6 +34,7 @@ def test_of_equal_dates_either_side_may_tell_it() -> None:
         ("The sync is at ten.", "Plums are now ripe."),  # nothing in common
         ("The sync is now at ten.", "The sync is now at eleven."),  # both tell a change: neither is the older state
         ("The sync is at ten.", "The sync is in the big room."),
+        ("Mara joined the company in 2019.", "Mara became its head in 2022."),  # two steps of one way
     ],
 )
 def test_no_change_no_evidence(old: str, new: str) -> None:

@@ -24,12 +24,17 @@ _THINGS = (
     "sprint milestone iteration service queue topic bucket group team squad crew player patient student project site "
     "store branch warehouse pallet container box parcel truck car vehicle boat flight train hive garden field pond tank"
 )
+_VALUES = "the and its our any same port version phone fax account house pin code serial extension contact wrong whole"
+"""What stands before `number` where that is the value itself: `the phone number 555 0123`."""
 _NUMBERED = later(
-    rf"\b({'|'.join(sorted(set(_THINGS.split())))})s?\s*(?:number|no\.?|nr\.?)?\s*#?\s?(\d{{1,7}})\b(?![.,:]\d)"
+    rf"\b(?:(?P<thing>{'|'.join(sorted(set(_THINGS.split())))})s?\s*(?:number|no\.?|nr\.?)?"
+    rf"|(?!(?:{'|'.join(_VALUES.split())})\b)(?P<other>[a-z]{{3,}})\snumber)"
+    r"\s*#?\s?(?P<number>\d{1,7})\b(?![.,:]\d)"
 )
+"""A thing that there are many of, or any that is called so: `cat number 2`."""
 _LISTED = later(
-    r"^(?:the\s+|this\s+is\s+)?(note|memory|fact|entry|record|example|test|message|line|statement|remark|reminder)"
-    r"(?:\s+(?:number|no\.?|nr\.?)\s*#?\s?|\s*#\s?|\s+(?=\d+:))(\d{1,7})\b(?![.,:]\d)"
+    r"^(?:the\s+|this\s+is\s+)?(?P<thing>note|memory|fact|entry|record|example|test|message|line|statement|remark|reminder)"
+    r"(?:\s+(?:number|no\.?|nr\.?)\s*#?\s?|\s*#\s?|\s+(?=\d+:))(?P<number>\d{1,7})\b(?![.,:]\d)"
 )
 """What a memory may call itself; such words are verbs as well, so the number has to be marked as one."""
 _PART = later(r"^(?:the|an?|our|my|your|their)\s+((?:[a-z]+\s+)?[a-z]+)\s+(?:of|in|for|at)\s+(?:the\s+)?$")
@@ -45,7 +50,9 @@ def _name(reading: Reading) -> tuple[str, str, str] | None:
     found = _LISTED.match(reading.folded)
     if found is None and ((found := _NUMBERED.search(reading.folded)) is None or not _opens(reading, found)):
         return None
-    return found[1], found[2].lstrip("0") or "0", reading.folded[: found.start(2)] + reading.folded[found.end(2) :]
+    said = found.groupdict()
+    rest = reading.folded[: found.start("number")] + reading.folded[found.end("number") :]
+    return said["thing"] or said["other"], said["number"].lstrip("0") or "0", rest
 
 
 def _opens(reading: Reading, found: re.Match[str]) -> bool:

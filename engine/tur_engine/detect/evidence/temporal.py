@@ -13,6 +13,8 @@ from ..reading import Reading, Token
 from ..vicinity import around
 
 KIND = "temporal"
+_EVENTS = frozenset({"became"})
+"""Change words that a life is told by too."""
 SCALE = Scale(0.8, near=-0.2, strength=0.9, subject=0.5, akin_only=False)
 
 
@@ -26,6 +28,8 @@ def find(pair: Pair) -> Iterator[Evidence]:
         if NOW.first(other):
             continue
         for cue in NOW.find(teller):
+            if cue[-1].text in _EVENTS and _two_dates(pair):
+                continue
             shared, share = _ties(teller, other, cue)
             if not shared:
                 continue
@@ -38,6 +42,11 @@ def find(pair: Pair) -> Iterator[Evidence]:
         yield piece.model_copy(
             update={"sentence": f'A change is told: "{piece.incumbent_words}" against "{piece.challenger_words}".'}
         )
+
+
+def _two_dates(pair: Pair) -> bool:
+    """True where each side has a date of its own: `joined in 2019`, `became the lead in 2021` are steps of one way."""
+    return any(difference.kind == "date" for difference in pair.measures.differing)
 
 
 def _ties(teller: Reading, other: Reading, cue: tuple[Token, ...]) -> tuple[tuple[Token, ...], float]:
