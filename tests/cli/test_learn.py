@@ -105,14 +105,44 @@ def test_fail_records_nothing(tur: Programs, alembic: str) -> None:
     assert tur("status", "--json").json["head"] == head
 
 
-def test_a_dry_run_gives_the_verdict_and_writes_nothing(tur: Programs, alembic: str) -> None:
+@pytest.mark.parametrize(
+    ("mode", "line"),
+    [
+        ("hold", "Would be held; nothing written\n"),
+        ("allow", "Would be learned, contested; nothing written\n"),
+        ("fail", "Would be refused (on-conflict is fail); nothing written\n"),
+        ("ask", "Would be held, for there is no terminal to ask on; nothing written\n"),
+    ],
+)
+@pytest.mark.parametrize("where", ["flag", "variable", "setting"])
+def test_a_dry_run_says_what_the_mode_in_force_would_do(
+    tur: Programs, alembic: str, store: Path, monkeypatch: pytest.MonkeyPatch, mode: str, line: str, where: str
+) -> None:
+    flag = ["--on-conflict", mode] if where == "flag" else []
+    if where == "variable":
+        monkeypatch.setenv("TUR_ON_CONFLICT", mode)
+    elif where == "setting":
+        store.with_name("config.toml").write_text(f'on_conflict = "{mode}"\n')
     head = tur("status", "--json").json["head"]
-    ran = tur("learn", PRISMA, "--dry-run", "--json")
-    assert ran.code == 3
-    assert ran.json["status"] == "conflict_detected"
-    assert ran.json["dry_run"] is True
+    ran = tur("learn", PRISMA, "--dry-run", *flag)
+    tried = tur("learn", PRISMA, "--dry-run", "--json", *flag)
+    assert (ran.out, tur("status", "--json").json["head"]) == (line, head)
+    assert (tried.json["dry_run"], tried.json["on_conflict"]) == (True, mode)
+    real = tur("learn", PRISMA, "--json", *flag)
+    assert ran.code == tried.code == real.code
+    assert tried.json["status"] == real.json["status"]
+
+
+def test_a_dry_run_by_default_is_contested_without_a_terminal_and_asked_about_on_one(
+    tur: Programs, alembic: str
+) -> None:
+    ran = tur("learn", PRISMA, "--dry-run")
+    assert (ran.code, ran.out) == (0, "Would be learned, contested; nothing written\n")
+    assert "both would be active" in ran.err
+    asked = tur.at_terminal("learn", PRISMA, "--dry-run")
+    assert (asked.code, asked.out) == (3, "Would be held until you answer what to do with it; nothing written\n")
     assert tur("learn", "The logo is blue", "--dry-run").out == "Would be learned; nothing written\n"
-    assert tur("status", "--json").json["head"] == head
+    assert count(tur, "active") == 1
 
 
 def test_a_dry_run_founds_no_store(tur: Programs, home: Path) -> None:

@@ -143,6 +143,8 @@ async def test_a_dry_run_writes_nothing(store: Path) -> None:
     async with harness() as call:
         await call("learn", content=ALEMBIC)
         assert (await call("learn", content=PRISMA, dry_run=True))["status"] == "conflict_detected"
+        allowed = await call("learn", content=PRISMA, dry_run=True, allow_conflict=True)
+        assert (allowed["status"], len(allowed["conflicts"])) == ("committed", 1)
         assert (await call("status"))["head"]["size"] == 2
 
 

@@ -68,7 +68,7 @@ def learn(
         bool,
         typer.Option("--allow-conflict", help="The same as --on-conflict allow: commit, mark both as contested."),
     ] = False,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Give the verdict, write nothing.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what the learn would do, write nothing.")] = False,
     allow_secret: Annotated[
         bool,
         typer.Option("--allow-secret", help="Store what looks like a password or key; for a person on a terminal."),
@@ -183,7 +183,7 @@ def learn_one(
         call.out.done = f"{engine.short(result.id)} is kept all the same"
     if result.outcome is Outcome.CONFLICT and asking and result.conflicts:
         return _ask(call, engine, result, here)
-    verdicts.tell(call, engine, result, by_default=not chosen)
+    verdicts.tell(call, engine, result, policy=policy, by_default=not chosen)
     if result.outcome is Outcome.CONFLICT and policy is OnConflict.ASK and not dry_run:
         call.out.say("there is no terminal to ask on, so it is held")
     return exit_code(result)

@@ -12,11 +12,13 @@ from ..records import (
     ConflictReport,
     ConflictState,
     LearnResult,
+    OnConflict,
     Outcome,
     SettledBefore,
     Verb,
 )
 from ..text import excerpt, visible
+from .output import terminal
 
 if TYPE_CHECKING:
     from ..engine import Engine
@@ -37,10 +39,18 @@ def seed_line(sign: str, shown_id: str, text: str) -> str:
     )
 
 
-def tell(call: Call, engine: Store, result: LearnResult, *, by_default: bool = False) -> None:
-    """Say what the gate decided. `by_default`: nobody chose what happens on a clash."""
+def tell(
+    call: Call,
+    engine: Store,
+    result: LearnResult,
+    *,
+    policy: OnConflict = OnConflict.HOLD,
+    by_default: bool = False,
+) -> None:
+    """Say what the gate decided under `policy`. `by_default`: nobody chose what happens on a clash."""
     if call.json:
-        call.out.json(payloads.learn(result))
+        mode = {"on_conflict": policy.value} if result.dry_run else {}
+        call.out.json(payloads.learn(result) | mode)
     for sentence in result.warnings:
         call.out.warn(visible(sentence, newlines=False))
     if result.outcome is Outcome.INVARIANT:
@@ -50,7 +60,7 @@ def tell(call: Call, engine: Store, result: LearnResult, *, by_default: bool = F
     elif result.outcome is Outcome.COMMITTED and result.conflicts:
         _warn_contested(call, engine, result, by_default)
     if not call.json:
-        line = _line(engine, result, call.out)
+        line = _line(engine, result, call.out, policy)
         if line:
             call.out.data(line)
 
@@ -105,7 +115,7 @@ def _ending_line(engine: Store, result: LearnResult, settled: Sequence[Resolutio
     }.get(_ending(settled), f"Learned {shown}")
 
 
-def _line(engine: Store, result: LearnResult, out: Output) -> str:
+def _line(engine: Store, result: LearnResult, out: Output, policy: OnConflict) -> str:
     shown = engine.short(result.id) if result.id and not result.dry_run else f"a {_type_word(result)}"
     stamp = f" (event {result.seq}, root {result.merkle.root[:12]})" if result.merkle and result.seq else ""
     if result.outcome is Outcome.DUPLICATE:
@@ -117,13 +127,24 @@ def _line(engine: Store, result: LearnResult, out: Output) -> str:
         proposal = f" as {engine.short(result.proposal_id)}" if result.proposal_id else ""
         return f"Proposed {shown}{proposal}: it waits, and has no force until it is approved{stamp}"
     if result.outcome is Outcome.CONFLICT:
-        return "Would be held; nothing written" if result.dry_run else out.paint(f"Held {shown}{stamp}", "yellow")
+        return _would_stop(result, policy) if result.dry_run else out.paint(f"Held {shown}{stamp}", "yellow")
     if result.outcome is Outcome.INVARIANT:
         return ""
     contested = ", contested" if result.conflicts else ""
     if result.dry_run:
         return f"Would be learned{contested}; nothing written"
     return out.paint(f"Learned {shown}{contested}{stamp}", "yellow" if contested else "green")
+
+
+def _would_stop(result: LearnResult, policy: OnConflict) -> str:
+    """What a learn would do with what clashes, under the mode in force."""
+    if policy is OnConflict.FAIL:
+        return "Would be refused (on-conflict is fail); nothing written"
+    if policy is OnConflict.ASK and result.conflicts:
+        if terminal():
+            return "Would be held until you answer what to do with it; nothing written"
+        return "Would be held, for there is no terminal to ask on; nothing written"
+    return "Would be held; nothing written"
 
 
 def _type_word(result: LearnResult) -> str:
@@ -202,7 +223,8 @@ def _warn_contested(call: Call, engine: Store, result: LearnResult, by_default: 
         escalated = report.conflict.state is ConflictState.ESCALATED
         how = "it waits for a person: tur-tui, or tur-adm" if escalated else "settle it with: tur"
         settle = "" if result.dry_run else f"; {how} resolve {engine.short(report.conflict.id)} VERB"
-        call.out.warn(f'this contradicts {shown} ("{text}"), and both are active{settle}')
+        both = "both would be active" if result.dry_run else "both are active"
+        call.out.warn(f'this contradicts {shown} ("{text}"), and {both}{settle}')
     if result.settled_before is not None:
         call.out.warn(settled_sentence(engine, result.settled_before))
     if by_default:

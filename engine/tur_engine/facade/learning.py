@@ -32,14 +32,15 @@ class Learning(Store):
     ) -> LearnResult:
         """Take a draft in, or stop it; outcomes are results. Raises ConflictHeld under `fail`, BadInput, SecretFound.
 
-        A person may let a text through that looks like a secret; NotAllowed for an agent.
+        A person may let a text through that looks like a secret; NotAllowed for an agent. A `dry_run` answers as the
+        learn would, without ids that will be; a clash under `fail` is a result then.
         """
         if allow_secret and self.actor.kind is not AuthorKind.HUMAN:
             raise NotAllowed("only a person may store what looks like a secret")
         _ = self._minds.suspicion  # loads what weighs; an embedder may load on another thread meanwhile
         if dry_run:
             self._of_the_present()
-            return self._gate.check(draft, supersedes=supersedes, allow_secret=allow_secret)
+            return self._gate.check(draft, on_conflict=on_conflict, supersedes=supersedes, allow_secret=allow_secret)
         self._writable()
         began = perf_counter()
         result = self._gate.learn(

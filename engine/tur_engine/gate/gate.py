@@ -53,11 +53,15 @@ class Gate(Committing):
         self,
         draft: Draft,
         *,
+        on_conflict: OnConflict = OnConflict.HOLD,
         supersedes: Sequence[str] = (),
         leave_out: Sequence[str] = (),
         allow_secret: bool = False,
     ) -> LearnResult:
-        """Return the verdict a learn would get; nothing is written. `leave_out`: digests not weighed."""
+        """Return what a learn would answer; nothing is written. Under `fail` a clash is a result as under `hold`.
+
+        `leave_out`: digests not weighed.
+        """
         encoded, vector = self._prepare(draft, allow_secret=allow_secret)
         with self._ledger.snapshot() as db:
             reads = Reads(db)
@@ -68,7 +72,8 @@ class Gate(Committing):
             settled = self._settles(reads, found, draft.author)
             if found.outcome is Outcome.CONFLICT:
                 found.warnings += left_to_people(reads, found, set(found.decided(reads)) - settled)
-            stopped = found.must_hold or set(found.in_question()) - settled
+            in_question = set(found.in_question()) - settled
+            stopped = found.must_hold or (in_question and on_conflict is not OnConflict.ALLOW)
             outcome = Outcome.CONFLICT if stopped else Outcome.COMMITTED
             if outcome is Outcome.COMMITTED and settled:
                 found.warnings += follows(reads, self._would_settle(reads, found, settled))

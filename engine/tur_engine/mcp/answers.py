@@ -98,9 +98,10 @@ def _learned_text(result: LearnResult, payload: dict[str, Any]) -> str:
             told = f"{would or 'It is '}proposed: it has no force until a person approves it ({result.id})."
             return "\n".join([told, *result.warnings])
     lines = [f"{would or 'It is '}learned ({result.id})."]
+    stand = "active and contested until someone settles"
     lines += [
         f'It contradicts {item["conflicting_memory_id"]} ("{excerpt(item["existing_content"], 200)}"); '
-        f"both are active and contested until someone settles {item['conflict_id']}."
+        + (f"both are {stand} {item['conflict_id']}." if not result.dry_run else f"both would be {stand} it.")
         for item in payload["conflicts"]
     ]
     return "\n".join([*lines, *result.warnings])
@@ -119,7 +120,7 @@ def _held_text(result: LearnResult, payload: dict[str, Any]) -> str:
         lines.append(f"Settled before at {settled['at']} by {settled['by']} ({settled['verb']}): {settled['reason']}")
     lines += result.warnings
     if result.dry_run:
-        lines.append("Nothing was written.")
+        lines.append("It would be held; nothing was written.")
     elif not payload["conflicts"]:
         lines.append("The memory is held, not learned, until a person lets it in.")
     else:
