@@ -102,8 +102,10 @@ def _parser() -> argparse.ArgumentParser:
     listed = also.add_parser(
         "list", help="print the open conflicts, in the workbench's order", description="No terminal is needed."
     )
-    shown = also.add_parser("show", help="print all about one conflict or memory", description="No terminal is needed.")
-    shown.add_argument("id", metavar="ID", help="a conflict or a memory, by id or the beginning of one")
+    shown = also.add_parser(
+        "show", help="print all about one conflict, memory or proposal", description="No terminal is needed."
+    )
+    shown.add_argument("id", metavar="ID", help="a conflict, a memory or a proposal, by id or the start of it")
     keys = also.add_parser(
         "keys", help="print every key of every screen, yours marked", description="No store and no terminal is needed."
     )

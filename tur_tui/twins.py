@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from tur_engine.engine import Engine
-from tur_engine.errors import UnknownId
 from tur_engine.records import Belief, Conflict, Verb
 from tur_engine.text import visible
 
@@ -48,14 +47,12 @@ def show(engine: Engine, ref: str, *, as_json: bool = False) -> int:
 
 
 def _account(engine: Engine, ref: str) -> Account:
-    if not ref.startswith("conflict-"):
-        try:
-            memory = engine.memory(ref)
-            return Account(engine.history(memory.id), memory=memory)
-        except UnknownId:
-            if "-" in ref:
-                raise
-    conflict = engine.conflict(ref)
+    found = engine.full_id(ref)
+    kind = found.partition("-")[0]
+    if kind != "conflict":
+        memory = engine.proposal(found).memory if kind == "proposal" else engine.memory(found)
+        return Account(engine.history(memory.id), memory=memory)
+    conflict = engine.conflict(found)
     previews = {verb: engine.preview(conflict.id, verb) for verb in Verb} if conflict.state.open else {}
     exposed = engine.exposure(conflict.id).sentence
     return Account(engine.history(conflict.id), conflict=conflict, previews=previews, exposed=exposed)

@@ -84,7 +84,7 @@ def test_an_ambiguous_prefix_lists_the_matches(tur: Programs, store: Path, monke
     def ambiguous(*_: object) -> None:
         raise AmbiguousId("abcd could be fact-abcd1 or fact-abcd2", matches=("fact-abcd1", "fact-abcd2"))
 
-    monkeypatch.setattr(Engine, "memory", ambiguous)
+    monkeypatch.setattr(Engine, "full_id", ambiguous)
     assert "could be" in one_sentence(tur("show", "abcd"), 2)
     answer = tur("show", "abcd", "--json").json
     assert (answer["code"], answer["matches"]) == ("ambiguous_id", ["fact-abcd1", "fact-abcd2"])

@@ -56,6 +56,18 @@ def test_32_33_a_correction_says_so_and_the_older_text_is_read_by_its_id(shipped
     assert [each["content"] for each in tur("diff", "2", "--json").json["superseded"]] == []
 
 
+def test_42_bare_digits_are_taken_wherever_an_id_is(shipped: None, tur: Programs) -> None:
+    held = tur("learn", NEW, "--on-conflict", "hold", "--json").json
+    axiom = tur("learn", "Never log passwords", "--type", "axiom", "--json").json
+    digits = {kind: held[kind].rpartition("-")[2][:10] for kind in ("id", "conflict_id")}
+    assert tur("show", digits["conflict_id"], "--json").json["conflict_id"] == held["conflict_id"]
+    assert tur("show", digits["id"], "--json").json["id"] == held["id"]
+    assert tur("show", axiom["digest"][:10], "--json").json["proposal"]["state"] == "pending"
+    assert tur("show", axiom["id"], "--json").json.keys() & {"proposal"} == set()
+    ran = tur("why", digits["conflict_id"])
+    assert (ran.code, f"; conflict-{digits['conflict_id']}" in ran.err) == (2, True)
+
+
 def test_42_every_id_that_is_printed_is_taken_everywhere(shipped: None, tur: Programs) -> None:
     tur("learn", NEW, "--on-conflict", "hold")
     printed = "".join(tur(*command).out for command in (("list",), ("conflicts",), ("history",), ("diff", "0")))

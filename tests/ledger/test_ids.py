@@ -98,6 +98,44 @@ def test_conflicts_have_ids_of_their_pair(story: Path) -> None:
         assert len({c.id for c in engine.conflicts(all=True)}) == count
 
 
+def test_bare_digits_name_a_memory_a_conflict_or_a_proposal(engine: Engine) -> None:
+    known = engine.learn(draft("database: one")).id or ""
+    [report] = engine.learn(draft("database: two")).conflicts
+    proposed = engine.learn(draft("Never log passwords", type="axiom")).proposal_id or ""
+    for id in (known, report.conflict.id, proposed):
+        digits = id.rpartition("-")[2]
+        for ref in (id, engine.short(id), digits, digits[:8], f" {digits[:12].upper()} "):
+            assert engine.full_id(ref) == id
+            assert engine.history(ref) == engine.history(id)
+    assert engine.full_id(engine.proposal(proposed).memory.id).startswith("axiom-"), "the word before them says which"
+    with pytest.raises(UnknownId, match=r"no memory, conflict or proposal has an id that starts with 'ffffffffff'$"):
+        engine.full_id("ffffffffff")
+    for ref in ("abc", "banana-abcd1234", ""):
+        with pytest.raises(BadInput, match="is not a"):
+            engine.full_id(ref)
+
+
+def test_digits_of_two_kinds_are_ambiguous(alike: Engine) -> None:
+    alike.learn(draft("database: one"))
+    alike.learn(draft("database: two"))
+    with alike._ledger.writing(), alike._ledger.reading() as db:
+        db.execute("UPDATE conflicts SET cid='abcd3' || substr(cid, 6)")
+        with pytest.raises(AmbiguousId, match="fits 3 ids: fact-abcd1.*, fact-abcd2.*, conflict-abcd3"):
+            alike.full_id("abcd")
+        assert alike.full_id("abcd3").startswith("conflict-abcd3")
+
+
+def test_digits_of_another_kind_are_told_where_one_kind_is_asked_for(engine: Engine) -> None:
+    known = engine.learn(draft("database: one")).id or ""
+    [report] = engine.learn(draft("database: two")).conflicts
+    digits = report.conflict.id.removeprefix("conflict-")[:8]
+    with pytest.raises(UnknownId, match=f"no memory has an id that starts with '{digits}'; conflict-{digits}.* does$"):
+        engine.why(digits)
+    digits = known.removeprefix("fact-")[:8]
+    with pytest.raises(UnknownId, match=f"no conflict has an id that starts with '{digits}'; fact-{digits}.* does$"):
+        engine.conflict(digits)
+
+
 @pytest.mark.parametrize("ref", ["#²", "#9223372036854775808", "#" + "9" * 40, "#x", "#", "#-1"])
 def test_event_numbers_that_are_none(engine: Engine, ref: str) -> None:
     with pytest.raises(BadInput, match="is not an event number"):

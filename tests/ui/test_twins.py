@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.ui.stores import PAIRS, store
+from tests.ui.stores import PAIRS, learn, store
 from tur_engine.errors import UnknownId
+from tur_engine.records import MemoryType
 from tur_tui.__main__ import main
 from tur_tui.twins import list_conflicts, show
 
@@ -39,6 +40,10 @@ def test_list_and_show_tell_the_queue_and_one_of_it(tmp_path: Path, capsys: pyte
         assert "was served once" in json.loads(capsys.readouterr().out)["exposed"]
         assert show(engine, second.challenger.id, as_json=True) == 0
         assert json.loads(capsys.readouterr().out)["memory"]["content"] == HOSTILE[1]
+        proposed = learn(engine, "Never log passwords", type=MemoryType.AXIOM).proposal_id or ""
+        for ref in (proposed, proposed.removeprefix("proposal-")[:12]):
+            assert show(engine, ref) == 0
+            assert "Never log passwords" in capsys.readouterr().out
         with pytest.raises(UnknownId):
             show(engine, "conflict-abcdef123456")
 

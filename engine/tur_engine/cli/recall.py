@@ -116,6 +116,7 @@ def show(
     from .conflicts import show_conflict
 
     with call.open(read_only=True) as engine:
+        ref = engine.full_id(ref)
         if ref.startswith("conflict-"):
             return show_conflict(call, engine, engine.conflict(ref))
         proposal = engine.proposal(ref) if ref.startswith("proposal-") else None

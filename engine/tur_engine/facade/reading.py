@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from ..errors import UnknownId
 from ..govern.persona import standing
 from ..ledger import Reads, search
 from ..ledger.history import Narrator
@@ -76,6 +75,14 @@ class Reading(Serving):
         with self._reads() as (_, reads):
             return reads.belief(reads.find_memory(ref))
 
+    def full_id(self, ref: str) -> str:
+        """Return the full id of a memory, a conflict or a proposal, of which the digits alone may be given.
+
+        Raises UnknownId, AmbiguousId, BadInput.
+        """
+        with self._reads() as (_, reads):
+            return reads.find_any(ref)
+
     def vectors(self, seqs: Sequence[int]) -> dict[int, bytes]:
         """Return the vectors of memories by `memory.seq`, each behind its model's SHA-256; some have none."""
         with self._reads() as (db, _):
@@ -109,17 +116,7 @@ class Reading(Serving):
             return [narrator.entry(seq) for seq in seqs]
 
     def _mentions(self, reads: Reads, ref: str) -> list[int]:
-        kind = ref.strip().rpartition("-")[0]
-        if kind == "conflict":
-            return reads.mentions(reads.find_conflict(ref))
-        if kind == "proposal":
-            return reads.mentions(reads.find_proposal(ref))
-        try:
-            return reads.mentions(reads.digest(reads.find_memory(ref)))
-        except UnknownId:
-            if kind:
-                raise
-            return reads.mentions(reads.find_conflict(ref))
+        return reads.mentions(reads.find_any(ref).rpartition("-")[2])
 
     def status(self) -> StoreStatus:
         """Return counts, head and what the detector has to go by."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Collection
 
-from ...errors import BadInput
 from ...records import (
     Belief,
     Memory,
@@ -16,13 +15,12 @@ from ...records import (
 from .. import bodies
 from ..codec import decode
 from ..ledger import event_data
-from .events import EventReads
-from .ids import check_prefix, only_one
+from .ids import IdReads
 from .moment import AT
 
 
-class BeliefReads(EventReads):
-    """Memories, their standing, and how they are found by id, key or topic."""
+class BeliefReads(IdReads):
+    """Memories, their standing, and how they are found by key or topic."""
 
     def memory(self, mid: int) -> Memory:
         """Return one memory by its row."""
@@ -171,24 +169,6 @@ class BeliefReads(EventReads):
                 key=bytes.fromhex(topic_key),
             )
         ]
-
-    def find_memory(self, ref: str) -> int:
-        """Return the row of an id or prefix (4+ hex, type word optional). Raises UnknownId, AmbiguousId, BadInput."""
-        kind, dash, prefix = ref.strip().rpartition("-")
-        if kind and kind not in {*MemoryType, "proposal"}:
-            raise BadInput(f"{ref!r} is not a memory id; ids look like fact-104e77a1")
-        check_prefix(ref, prefix, f"{kind or MemoryType.FACT}-104e77a1")
-        rows = [
-            (mid, f"{type}-{digest}")
-            for mid, digest, type in self._rows(
-                "SELECT mid, digest, type FROM memories "
-                "WHERE digest >= :low AND digest < :high AND mid <= :now LIMIT 20",
-                low=prefix.lower(),
-                high=prefix.lower() + "g",
-            )
-            if not dash or type == kind or (kind == "proposal" and MemoryType(type).invariant_tier)
-        ]
-        return int(only_one(ref, rows, "proposal" if kind == "proposal" else "memory"))
 
     def shortest(self, hexes: str, table: str = "memories", column: str = "digest") -> str:
         """Return the shortest unique prefix of a digest, at least 8 hex."""

@@ -6,7 +6,6 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
-from ...errors import BadInput
 from ...records import (
     Author,
     Conflict,
@@ -20,28 +19,11 @@ from ...records import (
 from .. import bodies
 from ..codec import unstamp
 from .edges import EdgeReads
-from .ids import check_prefix, only_one
 from .moment import AT
 
 
 class ConflictReads(EdgeReads):
     """Conflicts and the decisions on them."""
-
-    def find_conflict(self, ref: str) -> str:
-        """Return the full hex of a conflict id or prefix."""
-        kind, _, prefix = ref.strip().rpartition("-")
-        if kind not in ("", "conflict"):
-            raise BadInput(f"{ref!r} is not a conflict id; ids look like conflict-5f0c1a2b, `tur conflicts` lists them")
-        check_prefix(ref, prefix, "conflict-5f0c1a2b")
-        rows = [
-            (cid, f"conflict-{cid}")
-            for (cid,) in self._rows(
-                "SELECT cid FROM conflicts WHERE cid >= :low AND cid < :high AND seq <= :now LIMIT 20",
-                low=prefix.lower(),
-                high=prefix.lower() + "g",
-            )
-        ]
-        return str(only_one(ref, rows, "conflict"))
 
     def conflict_ids(self, states: Iterable[ConflictState] = ()) -> list[str]:
         """Return conflicts in these states (all where none is named), oldest first."""

@@ -7,10 +7,8 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from ... import records
-from ...errors import BadInput
 from ...patterns import later
 from .conflicts import ConflictReads
-from .ids import check_prefix, only_one
 from .moment import AT
 
 _GOVERNED = later(
@@ -68,22 +66,6 @@ class GovernanceReads(ConflictReads):
             "SELECT key, public, name, from_seq, to_seq FROM reviewer_keys WHERE from_seq <= :now ORDER BY from_seq"
         )
         return [KeyInterval(k, p, n, since, until if until <= self.now else None) for k, p, n, since, until in rows]
-
-    def find_proposal(self, ref: str) -> str:
-        """Return the full hex of a proposal's id or prefix. Raises UnknownId, AmbiguousId, BadInput."""
-        kind, _, prefix = ref.strip().rpartition("-")
-        if kind not in {"", "proposal", *records.MemoryType}:
-            raise BadInput(f"{ref!r} is not a proposal id; ids look like proposal-104e77a1, `tur-adm proposal list`")
-        check_prefix(ref, prefix, "proposal-104e77a1")
-        rows = [
-            (found, f"proposal-{found}")
-            for (found,) in self._rows(
-                "SELECT proposal FROM proposals WHERE proposal >= :low AND proposal < :high AND seq <= :now LIMIT 20",
-                low=prefix.lower(),
-                high=prefix.lower() + "g",
-            )
-        ]
-        return str(only_one(ref, rows, "proposal"))
 
     def proposal_ids(self, state: records.ProposalState | None = None) -> list[str]:
         """Return proposals in one state (all where none is named), oldest first."""
