@@ -25,7 +25,10 @@ class Akashik(BaseModel):
 
 
 class Settings(BaseModel):
-    """What a store may set; a `TUR_` environment variable wins over the file."""
+    """What a store may set; a `TUR_` environment variable wins over the file.
+
+    TUR_ON_CONFLICT alone is not read here: it is for what learns, and a bad one stops nothing else.
+    """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -41,10 +44,13 @@ class Settings(BaseModel):
     """The Akashik protocol (docs/akashik.md)."""
 
 
+_OF_A_LEARN = "on_conflict"
+
+
 @cache
 def _with_environment() -> type[Settings]:
     """Return the settings as the environment has them too; the library takes a while to load, so it is asked rarely."""
-    from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
+    from pydantic_settings import BaseSettings, InitSettingsSource, PydanticBaseSettingsSource, SettingsConfigDict
 
     class FromEnvironment(BaseSettings, Settings):
         model_config = SettingsConfigDict(
@@ -60,13 +66,14 @@ def _with_environment() -> type[Settings]:
             dotenv_settings: PydanticBaseSettingsSource,
             file_secret_settings: PydanticBaseSettingsSource,
         ) -> tuple[PydanticBaseSettingsSource, ...]:
-            return env_settings, init_settings
+            named = {key: value for key, value in env_settings().items() if key != _OF_A_LEARN}
+            return InitSettingsSource(settings_cls, init_kwargs=named), init_settings
 
     return FromEnvironment
 
 
 def _named_in_environment() -> bool:
-    names = tuple(f"TUR_{name.upper()}" for name in Settings.model_fields)
+    names = tuple(f"TUR_{name.upper()}" for name in Settings.model_fields if name != _OF_A_LEARN)
     return any(variable.upper().startswith(names) for variable in os.environ)
 
 

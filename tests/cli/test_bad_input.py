@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 import unicodedata
 from pathlib import Path
@@ -248,14 +249,28 @@ def test_a_backup_into_a_folder_that_is_not_there(tur: Programs, store: Path, tm
 
 
 def test_a_policy_that_is_none_names_those_there_are(
-    tur: Programs, store: Path, monkeypatch: pytest.MonkeyPatch
+    tur: Programs, store: Path, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("TUR_ON_CONFLICT", "maybe")
-    for command in (("learn", "x"), ("list",)):
+    store.with_name("list.md").write_text("- The logo is blue\n")
+    for command in (("learn", "x"), ("learn", "x", "--dry-run"), ("import", str(store.with_name("list.md")))):
         sentence = one_sentence(tur(*command), 2)
         assert "TUR_ON_CONFLICT" in sentence
         assert "use one of ask, hold, allow, fail" in sentence
         assert "Input should" not in sentence
+    shutil.rmtree(store.parent)
+    assert "TUR_ON_CONFLICT" in one_sentence(tur("learn", "x"), 2)
+    assert not (home / ".tur").exists(), "it is refused before anything is founded"
+
+
+def test_a_policy_that_is_none_stops_only_what_learns(
+    tur: Programs, store: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known = tur("learn", "The logo is blue", "--json").json["id"]
+    monkeypatch.setenv("TUR_ON_CONFLICT", "maybe")
+    for command in (("recall", "logo"), ("list",), ("show", known), ("status",), ("verify",), ("note", "x")):
+        assert tur(*command).code == 0, command
+    assert tur("learn", "The lamp is on", "--on-conflict", "hold").code == 0, "the flag says it"
 
 
 @pytest.mark.parametrize("what", ["folder", "file", "link"])

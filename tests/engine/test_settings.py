@@ -33,9 +33,17 @@ def test_the_file_is_read(file: Path) -> None:
 
 
 def test_the_environment_wins(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    file.write_text('on_conflict = "hold"\n')
-    monkeypatch.setenv("TUR_ON_CONFLICT", "allow")
-    assert read_settings(file).on_conflict is OnConflict.ALLOW
+    file.write_text("profile = 'quiet'\nthreshold = 0.4\n")
+    monkeypatch.setenv("TUR_PROFILE", "strict")
+    assert (read_settings(file).profile, read_settings(file).threshold) == ("strict", 0.4)
+
+
+@pytest.mark.parametrize("other", [{}, {"TUR_PROFILE": "strict"}])
+def test_what_a_learn_reads_is_left_to_it(file: Path, monkeypatch: pytest.MonkeyPatch, other: dict[str, str]) -> None:
+    file.write_text("on_conflict = 'hold'\n")
+    for name, value in {"TUR_ON_CONFLICT": "maybe", **other}.items():
+        monkeypatch.setenv(name, value)
+    assert read_settings(file).on_conflict is OnConflict.HOLD
 
 
 def test_other_variables_of_ours_are_no_settings(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -77,7 +85,7 @@ def test_bytes_that_are_no_text(file: Path) -> None:
 def test_a_refused_variable_is_named_even_where_the_file_sets_the_key(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    file.write_text('on_conflict = "hold"\n')
-    monkeypatch.setenv("TUR_ON_CONFLICT", "maybe")
-    with pytest.raises(BadInput, match=r"^environment variable TUR_ON_CONFLICT: on_conflict cannot be 'maybe'"):
+    file.write_text('agent_may_resolve = "own"\n')
+    monkeypatch.setenv("TUR_AGENT_MAY_RESOLVE", "all")
+    with pytest.raises(BadInput, match=r"^environment variable TUR_AGENT_MAY_RESOLVE: agent_may_resolve cannot be"):
         read_settings(file)

@@ -120,7 +120,7 @@ def test_digits_of_two_kinds_are_ambiguous(alike: Engine) -> None:
     alike.learn(draft("database: two"))
     with alike._ledger.writing(), alike._ledger.reading() as db:
         db.execute("UPDATE conflicts SET cid='abcd3' || substr(cid, 6)")
-        with pytest.raises(AmbiguousId, match="fits 3 ids: fact-abcd1.*, fact-abcd2.*, conflict-abcd3"):
+        with pytest.raises(AmbiguousId, match=r"fits 3 ids: fact-abcd1.*, fact-abcd2.*, conflict-abcd3"):
             alike.full_id("abcd")
         assert alike.full_id("abcd3").startswith("conflict-abcd3")
 

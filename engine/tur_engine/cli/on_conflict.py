@@ -14,7 +14,10 @@ if TYPE_CHECKING:
 
 
 def flagged(flag: str | None, allow_conflict: bool, *, whole: bool = False) -> OnConflict | None:
-    """What the flags say; None where they say nothing. `whole`: of a batch that is all or nothing. Raises BadInput."""
+    """What the flags say; None where they say nothing. `whole`: of a batch that is all or nothing.
+
+    Raises BadInput, also where the variable that stands in for them names no mode: before a store is founded.
+    """
     from ..records import OnConflict
     from . import words
 
@@ -27,7 +30,17 @@ def flagged(flag: str | None, allow_conflict: bool, *, whole: bool = False) -> O
         raise BadInput(
             f"--all-or-nothing keeps none where one clashes, {flags} keeps what clashes; give one of the two"
         )
+    if named is None:
+        _of_environment()
     return named
+
+
+def _of_environment() -> OnConflict | None:
+    """What TUR_ON_CONFLICT says; None where it is not set. Raises BadInput."""
+    from . import words
+
+    variable = os.environ.get("TUR_ON_CONFLICT")
+    return words.on_conflict(variable, "TUR_ON_CONFLICT") if variable else None
 
 
 def at_gate(policy: OnConflict, *, whole: bool = False) -> OnConflict:
@@ -40,12 +53,11 @@ def at_gate(policy: OnConflict, *, whole: bool = False) -> OnConflict:
 def choose_policy(engine: Store, named: OnConflict | None) -> tuple[OnConflict, bool]:
     """Flag, variable, setting, then the seed's default; the second value is False for the default."""
     from ..records import OnConflict
-    from . import words
 
     if named is not None:
         return named, True
-    if variable := os.environ.get("TUR_ON_CONFLICT"):
-        return words.on_conflict(variable, "TUR_ON_CONFLICT"), True
+    if (said := _of_environment()) is not None:
+        return said, True
     if engine.settings.on_conflict is not None:
         return OnConflict(engine.settings.on_conflict), True
     return (OnConflict.ASK if terminal() else OnConflict.ALLOW), False
