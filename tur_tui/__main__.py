@@ -74,7 +74,7 @@ def _parser() -> argparse.ArgumentParser:
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=f"tur-tui {__version__}")
-    parser.add_argument("--store", type=_store, metavar="PATH", help=STORE)
+    parser.add_argument("--store", type=_path, metavar="PATH", help=STORE)
     parser.add_argument("--theme", metavar="NAME", help="the theme to start with")
     parser.add_argument("--read-only", action="store_true", help="look, but write nothing")
     parser.add_argument("--scan", action="store_true", help="the same as the command scan, on the folder you are in")
@@ -87,7 +87,7 @@ def _parser() -> argparse.ArgumentParser:
         "there is one, and the repository. Changes nothing, and needs no store.",
         allow_abbrev=False,
     )
-    scan.add_argument("path", nargs="?", type=Path, metavar="PATH", help="a repository or a folder; here by default")
+    scan.add_argument("path", nargs="?", type=_path, metavar="PATH", help="a repository or a folder; here by default")
     scan.set_defaults(run=_scan)
     demo = also.add_parser(
         "demo",
@@ -96,7 +96,7 @@ def _parser() -> argparse.ArgumentParser:
         "Where there is no terminal the same story is told as text.",
         allow_abbrev=False,
     )
-    demo.add_argument("--keep", type=Path, metavar="DIR", help="make the sample store in DIR and leave it there")
+    demo.add_argument("--keep", type=_path, metavar="DIR", help="make the sample store in DIR and leave it there")
     demo.add_argument("--theme", metavar="NAME", default=argparse.SUPPRESS, help="the theme to start with")
     demo.set_defaults(run=_demo)
     listed = also.add_parser(
@@ -126,13 +126,13 @@ def _parser() -> argparse.ArgumentParser:
     serve.add_argument("--write", action="store_true", help="let the verbs in; without it the page is read-only")
     serve.set_defaults(run=_serve)
     for each in (listed, shown, serve, scan):
-        each.add_argument("--store", type=_store, metavar="PATH", default=argparse.SUPPRESS, help=STORE)
+        each.add_argument("--store", type=_path, metavar="PATH", default=argparse.SUPPRESS, help=STORE)
     return parser
 
 
-def _store(text: str) -> Path:
+def _path(text: str) -> Path:
     if not text:
-        raise argparse.ArgumentTypeError("it is empty; leave it out, or name a store")
+        raise argparse.ArgumentTypeError("it is empty; leave it out, or say which")
     return Path(text)
 
 

@@ -121,15 +121,19 @@ def answers(command: Callable[..., int], *, store: bool = True) -> Callable[...,
     """
     import typer
 
+    from .paths import refusing_empty
     from .shared import options as shared_options
 
     signature = inspect.signature(command, eval_str=True, locals={"typer": typer})
     own = list(signature.parameters.values())[1:]
     shared = list(inspect.signature(shared_options, eval_str=True).parameters.values())[: None if store else 1]
 
+    look = refusing_empty(own)
+
     @functools.wraps(command)
     def run(ctx: typer.Context, **options: Any) -> int:
         call = Call.of(ctx.obj, options)
+        look(options)
         return command(call, **options)
 
     context = inspect.Parameter("ctx", inspect.Parameter.KEYWORD_ONLY, annotation=typer.Context)
