@@ -8,8 +8,10 @@ from typing import Annotated
 
 import typer
 
+from ..errors import BadInput
 from ..unfit import wanted
 from .call import Shared
+from .dashes import advice_on_error, advice_on_value
 from .ending import USAGE, Misused, ended
 from .output import Output
 from .shared import AsOption, StoreOption
@@ -74,9 +76,18 @@ def _read(app: typer.Typer, program: str, arguments: Sequence[str]) -> object:
     except typer.Abort as error:
         raise KeyboardInterrupt from error
     except typer.TyperException as error:
-        sentence = (_in_our_words(error) or error.format_message()).rstrip()
-        stop = "" if sentence.endswith((".", "?", "!")) else "."
-        raise Misused(f"{sentence}{stop} See {_help(program, error)}") from error
+        said = _sentence(_in_our_words(error) or error.format_message())
+        told = [said, _sentence(advice_on_error(error, arguments)), f"See {_help(program, error)}"]
+        raise Misused(" ".join(filter(None, told))) from error
+    except BadInput as error:
+        if type(error) is not BadInput or not (advice := advice_on_value(arguments)):
+            raise
+        raise BadInput(f"{_sentence(str(error))} {advice}") from error
+
+
+def _sentence(text: str) -> str:
+    text = text.rstrip()
+    return text if not text or text.endswith((".", "?", "!")) else f"{text}."
 
 
 def _in_our_words(error: typer.TyperException) -> str | None:
