@@ -8,7 +8,6 @@ import gc
 import os
 from time import monotonic
 
-from textual.app import App
 from textual.notifications import Notify, SeverityLevel
 from textual.screen import ModalScreen
 from textual.theme import BUILTIN_THEMES
@@ -27,6 +26,7 @@ from .settings import Settings, SettingsError, keep_theme, read_settings, settin
 from .theme_files import ThemeFiles
 from .themes import starting_theme, variable_defaults
 from .toasts import Notice, make_room, over_a_dialog
+from .typed_ahead import TypedAhead
 
 THERE = 1.5
 """Seconds after which the start is over, however slow the machine."""
@@ -48,7 +48,7 @@ def _tidy() -> None:
         gc.enable()
 
 
-class Shell(App[None]):
+class Shell(TypedAhead):
     """A program around screens."""
 
     TITLE = "tur-tui"

@@ -102,7 +102,7 @@ class FollowingScreen(ReachingScreen):
         field = self.query_one("#filter", Input)
         field.display = True
         self.bring_forward("feed")
-        field.focus()
+        self.set_focus(field)  # at once: what is typed behind the key is for the field
 
     @on(Input.Changed, "#filter")
     def filter_as_typed(self, message: Input.Changed) -> None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from time import monotonic
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
+from textual.message import Message
 from textual.reactive import Reactive
 from textual.screen import Screen
 from textual.widget import Widget
@@ -23,6 +24,19 @@ class FramingScreen(Screen[Answer]):
 
     focused: Reactive[Widget | None] = Reactive(None, repaint=False)
     """What has lost and what has got the focus paint themselves anew; Textual paints the whole screen."""
+    opened = False
+    """True once all is there and has the focus that it begins with: what is typed before that waits."""
+
+    class Opened(Message):
+        """Told to the program, behind the focus, which Textual sets by the same queue."""
+
+        def __init__(self, screen: FramingScreen[Any]) -> None:
+            super().__init__()
+            self.screen = screen
+
+    def on_mount(self) -> None:
+        """After the screen's own: Textual calls the handler of every class in turn."""
+        self.app.post_message(self.Opened(self))
 
     def _on_timer_update(self) -> asyncio.Task[None]:  # type: ignore[override]
         return asyncio.ensure_future(self._frame())  # Textual's timer waits for it

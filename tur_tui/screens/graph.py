@@ -192,7 +192,7 @@ class GraphScreen(GraphShowingScreen):
         self.desk.page = Page.FOUND
         self._finding(True)
         self.bring_forward("list")
-        self.query_one("#find", Input).focus()
+        self.set_focus(self.query_one("#find", Input))
         self.show_list()
         self.read_page()
 

@@ -204,7 +204,7 @@ class HistoryScreen(HistoryMovingScreen):
     def action_find(self) -> None:
         self.query_one("#finding").display = True
         self.bring_forward("list")
-        self.query_one("#find", Input).focus()
+        self.set_focus(self.query_one("#find", Input))
 
     @on(Input.Changed, "#find")
     def find_as_typed(self, message: Input.Changed) -> None:

@@ -130,7 +130,7 @@ class HistoryMovingScreen(HistoryDecidingScreen):
         self.query_one("#asking").display = True
         field = self.query_one("#moment", Input)
         field.value = ""
-        field.focus()
+        self.set_focus(field)
 
     @on(Input.Submitted, "#moment")
     def go_to_moment(self, message: Input.Submitted) -> None:
