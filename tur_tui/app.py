@@ -35,6 +35,7 @@ class Workbench(Returning):
         *,
         theme: str | None = None,
         here: Path | None = None,
+        exports: Path | None = None,
         governor: Governor | None = None,
         clock: Callable[[], float] = monotonic,
         greeting: str = "",
@@ -49,6 +50,8 @@ class Workbench(Returning):
         self.anew = False
         """True where it ended to begin anew on the store that is there now."""
         self.here = here or Path.cwd()
+        self.exports = exports or self.here
+        """Where files are exported to."""
         self._governor, self._lock_clock = governor, clock
         self._lock_after = self.settings.auto_lock_minutes * 60
         self.recall_session(engine.path)

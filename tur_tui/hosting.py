@@ -40,6 +40,7 @@ class StoreHost(Host, Protocol):
 
     engine: Engine
     here: Path
+    exports: Path
     moment_words: str
     moment_at: str
 

@@ -51,13 +51,20 @@ async def _run(app: Workbench) -> None:
     await app.run_async()
 
 
-def run_workbench(engine: Engine, *, theme: str | None = None, here: Path | None = None, greeting: str = "") -> int:
-    """Open the workbench and return its exit code; the greeting is said first."""
+def run_workbench(
+    engine: Engine,
+    *,
+    theme: str | None = None,
+    here: Path | None = None,
+    exports: Path | None = None,
+    greeting: str = "",
+) -> int:
+    """Open the workbench and return its exit code; the greeting is said first. Exports go to `here` unless told."""
     import asyncio
 
     from .app import Workbench  # the demo's story never needs Textual
 
-    app = Workbench(engine, theme=theme, here=here, greeting=greeting)
+    app = Workbench(engine, theme=theme, here=here, exports=exports, greeting=greeting)
     # What is loaded stays: gone through again at every few keys, it took a third of the time, 0.1 s at once.
     gc.freeze()
     gc.set_threshold(20_000, 10, 20)
@@ -68,7 +75,7 @@ def run_workbench(engine: Engine, *, theme: str | None = None, here: Path | None
         engine.close()
         with Engine.open(engine.path, actor=engine.actor, read_only=engine.read_only) as other:
             said = "The store was opened anew: the file that is there now."
-            return run_workbench(other, theme=theme, here=here, greeting=said)
+            return run_workbench(other, theme=theme, here=here, exports=exports, greeting=said)
     if app.parting:
         print(app.parting, file=sys.stderr)
     return app.return_code or 0

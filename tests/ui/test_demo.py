@@ -11,11 +11,14 @@ from pathlib import Path
 
 import pytest
 
+from tests.ui.sitting import Sitting
+from tests.ui.stores import store
 from tur_engine.engine import Engine
+from tur_tui.app import Workbench
 from tur_tui.demo.agent import rest
 from tur_tui.demo.learning import learn, news
 from tur_tui.demo.memories import ALEMBIC, MARA, NEWS, PRISMA, REMEMBERED
-from tur_tui.demo.run import start_agent, stop_agent
+from tur_tui.demo.run import run, start_agent, stop_agent
 
 
 def test_the_script_is_sound() -> None:
@@ -73,6 +76,29 @@ def test_keep_leaves_the_store_and_a_second_run_says_so(tmp_path: Path) -> None:
     assert done.returncode == 1
     assert "there is a store" in done.stderr
     assert (kept / ".tur" / "ledger.db").is_file()
+
+
+async def test_what_is_exported_stays_where_the_person_stands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    asked: dict[str, Path] = {}
+    monkeypatch.setattr(sys.modules["tur_tui.demo.run"], "on_terminal", lambda: True)
+    monkeypatch.setattr(sys.modules["tur_tui.demo.run"], "start_agent", lambda *_: None)
+    monkeypatch.setattr(sys.modules["tur_tui.demo.run"], "stop_agent", lambda _: None)
+    monkeypatch.setattr(sys.modules["tur_tui.demo.run"], "REMEMBERED", ())
+    monkeypatch.setattr(
+        sys.modules["tur_tui.demo.run"], "run_workbench", lambda _engine, theme, **folders: asked.update(folders) or 0
+    )
+    assert run() == 0
+    assert not asked["here"].exists()
+    with store(tmp_path) as engine:
+        app = Workbench(engine, here=asked["here"], exports=asked["exports"])
+        async with app.run_test() as pilot:
+            person = Sitting(app, pilot)
+            await person.until(lambda: len(app.screen_stack) > 1)
+            await person.settled()
+            await person.press("E", "m")
+            await person.press("3", "E", "m")
+    assert sorted(path.name.partition("-")[0] for path in tmp_path.glob("*.md")) == ["conflict", "fact"]
 
 
 @pytest.mark.slow

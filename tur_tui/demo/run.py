@@ -47,7 +47,8 @@ def _on_screen(engine: Engine, theme: str | None) -> int:
             progress=lambda done: print(f"\rLearning {done} of {total} memories", end="", flush=True),
         )
         print(". An agent goes on learning; the workbench opens.")
-        return run_workbench(engine, theme=theme, here=engine.root)
+        # What is exported stays when the sample store goes.
+        return run_workbench(engine, theme=theme, here=engine.root, exports=Path.cwd())
     finally:
         stop_agent(agent)
 

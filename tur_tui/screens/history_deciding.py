@@ -76,7 +76,7 @@ class HistoryDecidingScreen(HistoryReadingScreen):
             export(
                 self,
                 f"The history of {name}",
-                self.workbench.here,
+                self.workbench.exports,
                 f"{name}-history",
                 lambda form: (as_svg if form == "svg" else as_markdown)(belief, life, lineage),
             )

@@ -19,7 +19,7 @@ from .editing import NO_EDITOR, open_in_editor
 from .explaining import ExplainingScreen
 
 if TYPE_CHECKING:
-    from ..hosting import Host
+    from ..hosting import Host, StoreHost
 
 PAUSE = 0.1
 """Seconds on one conflict after which the repository is asked about it: git takes long where it is large."""
@@ -124,7 +124,7 @@ class SourcingScreen(ExplainingScreen):
             )
             return (as_svg if form == "svg" else as_markdown)(told)
 
-        export(self, short(conflict.id), self.here, short(conflict.id), text)
+        export(self, short(conflict.id), cast("StoreHost", self.app).exports, short(conflict.id), text)
 
     def on_exported(self, message: Exported) -> None:
         self.say(f"Written to {one_line(str(message.path))}.")
