@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, TypeVar
 
 from textual import events
 from textual.message import Message
-from textual.widgets import Static
 
 from ..calls import ask
 from ..desk.reviewing import KeyLock
@@ -29,6 +28,7 @@ class ReviewerModal(DraftingScreen[Answer]):
     """A dialog on the way to a signature."""
 
     CSS_PATH = "admin_dialogs.tcss"
+    ROOM = TOO_SMALL
 
     def __init__(self, governor: Governor, key_lock: KeyLock[Signer]) -> None:
         super().__init__()
@@ -38,12 +38,6 @@ class ReviewerModal(DraftingScreen[Answer]):
 
     def on_key(self, event: events.Key) -> None:
         self.key_lock.touch()
-
-    def tell(self, text: str) -> None:
-        """Say it in place."""
-        problem = self.query_one("#problem", Static)
-        problem.update(text)
-        problem.display = bool(text)
 
     @property
     def dead(self) -> str:

@@ -16,6 +16,7 @@ from tur_engine.records import ApprovalResult, Proposal, Review
 from ..desk.reviewing import KeyLock, why_not
 from ..drawing.governing import name, short
 from ..widgets.fields import PlainInput
+from ..widgets.problem import Problem
 from ..widgets.review_view import ReviewView
 from .admin_messages import Approved, Rejected
 from .admin_modal import TOO_SMALL, ReviewerModal
@@ -49,7 +50,7 @@ class ApproveScreen(ReviewerModal[ApprovalResult | None]):
             dialog.border_title = Content(f"Sign and approve {short(self._review.proposal.id)}?")
             dialog.border_subtitle = Content(_signing_as(signer))
             yield ReviewView(id="text")
-            yield Static("", id="problem", classes="problem", markup=False)
+            yield Problem(spare=True)
             yield Static(UNREAD, id="keys", classes="keys", markup=False)
 
     def on_mount(self) -> None:
@@ -127,7 +128,7 @@ class RejectScreen(ReviewerModal[int | None]):
             yield ReviewView(id="text")
             yield Label("Reason, for whoever proposed it; it is signed and stays on record", markup=False)
             yield PlainInput(placeholder="for example: the outage of 3 March shows why it stands", id="reason")
-            yield Static("", id="problem", classes="problem", markup=False)
+            yield Problem(spare=True)
             yield Static(KEYS, classes="keys", markup=False)
 
     def on_mount(self) -> None:

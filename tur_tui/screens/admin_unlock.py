@@ -19,6 +19,7 @@ from ..calls import ask
 from ..desk.reviewing import KeyLock
 from ..drawing.governing import name, short
 from ..widgets.passphrase import Passphrase
+from ..widgets.problem import Problem
 from .admin_messages import Refused, Unlocked
 from .admin_modal import TOO_SMALL, ReviewerModal
 from .branch import Choice
@@ -54,7 +55,7 @@ class UnlockScreen(ReviewerModal[bool]):
                         yield Choice(Content(f"{name(each.name)}, {short(each.id)}"), value=number == 0)
             yield Label(self._asked(), id="asked", markup=False)
             yield Passphrase(id="passphrase")
-            yield Static("", id="problem", classes="problem", markup=False)
+            yield Problem(spare=True)
 
     def on_mount(self) -> None:
         self.query_one("#passphrase", Input).focus()

@@ -17,6 +17,7 @@ from tur_engine.records import Belief, Conflict, Scope, Verb
 from tur_engine.text import excerpt
 
 from ..widgets.fields import PlainInput
+from ..widgets.problem import Problem
 from .deciding import DecidingScreen
 
 
@@ -58,7 +59,7 @@ class BranchScreen(DecidingScreen):
             yield Label("Git branch", markup=False)
             yield PlainInput(self._branch, placeholder="for example main", id="branch")
             yield Static("", id="effect", markup=False)
-            yield Static("", id="problem", classes="problem", markup=False)
+            yield Problem()
 
     def on_mount(self) -> None:
         self.query_one("#path", Input).focus()
@@ -102,9 +103,6 @@ class BranchScreen(DecidingScreen):
             self.tell("Nothing is narrowed yet: give a path, a branch or both.")
             return
         self.settle(Verb.BRANCH, side=self._side, scope=scope)
-
-    def tell(self, problem: str) -> None:
-        self.query_one("#problem", Static).update(problem)
 
     @property
     def _side(self) -> Literal["incumbent", "challenger"]:

@@ -10,6 +10,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.widgets import Static
 
+from ..widgets.problem import Problem
 from .modal import TOO_SMALL, Modal
 
 KEYS = "y yes   n no, change nothing"
@@ -34,10 +35,11 @@ class ConfirmScreen(Modal[bool]):
             yield Static(self._question, classes="question", markup=False)
             for effect in self._effects:
                 yield Static(f"- {effect}", classes="effect", markup=False)
+            yield Problem(spare=True)
             yield Static(KEYS, classes="keys", markup=False)
 
     def action_answer(self, yes: bool) -> None:
         if yes and self.too_small:
-            self.query_one(".keys", Static).update(f"{TOO_SMALL} {KEYS}")
+            self.tell(TOO_SMALL)
         else:
             self.dismiss(yes)

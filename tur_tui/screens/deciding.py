@@ -55,10 +55,6 @@ class DecidingScreen(DraftingScreen[Decided | None]):
             failed=NotDone,
         )
 
-    def tell(self, problem: str) -> None:
-        """Show the sentence in place."""
-        raise NotImplementedError
-
     @property
     def parting(self) -> str:
         return "" if self.gone else super().parting

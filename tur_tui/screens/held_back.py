@@ -22,6 +22,7 @@ from ..drawing.wording import content
 from ..drawing.wrapping import fit
 from ..messages import Failed, HeldBackRead
 from ..widgets.line_list import LineList, Row
+from ..widgets.problem import Problem
 from .modal import TOO_SMALL, Modal
 
 
@@ -47,7 +48,7 @@ class HeldBackScreen(Modal[None]):
             yield LineList(self._row, len(self._held), empty="Nothing is held back.", id="held")
             with VerticalScroll(id="whole", can_focus=False):
                 yield Static("", id="text", markup=False)
-            yield Static("", id="problem", markup=False)
+            yield Problem()
 
     def on_mount(self) -> None:
         self.query_one(LineList).focus()
@@ -85,9 +86,9 @@ class HeldBackScreen(Modal[None]):
         if each is None or self._working:
             return
         if self.too_small:
-            return self._tell(TOO_SMALL)
+            return self.tell(TOO_SMALL)
         if engine.read_only:
-            return self._tell(locked(engine, "changed"))
+            return self.tell(locked(engine, "changed"))
         self._working = True
         ref, name = each.belief.id, each.belief.memory.short_id
 
@@ -108,12 +109,9 @@ class HeldBackScreen(Modal[None]):
         self._held = message.held
         self.query_one(LineList).show_rows(len(self._held), cursor=min(place, max(0, len(self._held) - 1)))
         self._show()
-        self._tell(message.problem or message.told)
+        self.tell(message.problem or message.told)
 
     def on_failed(self, message: Failed) -> None:
         message.stop()
         self._working = False
-        self._tell(message.sentence)
-
-    def _tell(self, sentence: str) -> None:
-        self.query_one("#problem", Static).update(sentence)
+        self.tell(message.sentence)

@@ -22,6 +22,7 @@ from ..desk.merging import plain
 from ..drawing.wording import content, standing
 from ..messages import Rechecked
 from ..widgets.fields import PlainInput, PlainTextArea
+from ..widgets.problem import Problem
 from .history_dialog import HistoryDialog
 from .history_messages import Corrected, Refused
 from .modal import TOO_SMALL
@@ -72,7 +73,7 @@ class CorrectScreen(HistoryDialog):
             if law:
                 yield PlainInput(placeholder="why, for the reviewers", id="reason")
             yield Static("", id="check", markup=False)
-            yield Static("", id="problem", markup=False)
+            yield Problem(spare=True)
 
     def on_mount(self) -> None:
         self.tell("")

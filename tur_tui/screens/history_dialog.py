@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from textual.widgets import Static
-
 from ..calls import one_line
 from .drafting import DraftingScreen
 from .history_messages import Refused
@@ -17,10 +15,7 @@ class HistoryDialog(DraftingScreen[str | None]):
     """True while a call is under way: its outcome would be lost."""
 
     def tell(self, text: str) -> None:
-        """Say it in place."""
-        problem = self.query_one("#problem", Static)
-        problem.update(one_line(text))
-        problem.display = bool(text)
+        super().tell(one_line(text))
 
     def on_refused(self, message: Refused) -> None:
         message.stop()

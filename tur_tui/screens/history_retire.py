@@ -18,6 +18,7 @@ from tur_engine.records import Belief, Verb
 from ..calls import ask, one_line
 from ..drawing.wording import content, counted, standing
 from ..widgets.fields import PlainInput
+from ..widgets.problem import Problem
 from .history_dialog import HistoryDialog
 from .history_messages import Foreseen, Refused, Retired
 from .modal import TOO_SMALL
@@ -58,7 +59,7 @@ class RetireScreen(HistoryDialog):
             yield Static(standing(self._belief), classes="dim", markup=False)
             yield Static("Looking what rests on it...", id="check", markup=False)
             yield PlainInput(placeholder="why it no longer holds", id="reason")
-            yield Static("", id="problem", markup=False)
+            yield Problem(spare=True)
 
     def on_mount(self) -> None:
         self.tell("")

@@ -23,6 +23,7 @@ from ..desk.merging import sentences, starting_text
 from ..drawing.wording import content, standing
 from ..messages import Rechecked
 from ..widgets.fields import PlainTextArea
+from ..widgets.problem import Problem
 from .deciding import DecidingScreen
 
 PAUSE = 0.25
@@ -61,7 +62,7 @@ class MergeScreen(DecidingScreen):
             editor.border_title = "Merged text: replaces both. F2 or ctrl+s saves, Esc leaves"
             yield editor
             yield Static("Checking...", id="check", markup=False)
-            yield Static(self._note(), id="problem", markup=False)
+            yield Problem(self._note())
 
     def on_mount(self) -> None:
         editor = self.query_one("#editor", TextArea)
@@ -122,9 +123,6 @@ class MergeScreen(DecidingScreen):
             self.tell("Save again to store it all the same, or change the text.")
             return
         self.settle(Verb.MERGE, text=text)
-
-    def tell(self, problem: str) -> None:
-        self.query_one("#problem", Static).update(problem)
 
     @property
     def _text(self) -> str:

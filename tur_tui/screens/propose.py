@@ -21,6 +21,7 @@ from ..calls import ask, one_line
 from ..drawing.wording import content
 from ..messages import Failed, Filed
 from ..widgets.fields import PlainInput
+from ..widgets.problem import Problem
 from .drafting import DraftingScreen
 from .modal import TOO_SMALL
 
@@ -51,7 +52,7 @@ class ProposeScreen(DraftingScreen[Filed | None]):
             yield Static("Proposed in its place", markup=False)
             yield Static(content(new), classes="quote", markup=False)
             yield PlainInput(placeholder="Why; reviewers read this", id="reason")
-            yield Static("", id="problem", markup=False)
+            yield Problem()
 
     def on_mount(self) -> None:
         self.query_one("#reason", Input).focus()
@@ -63,10 +64,10 @@ class ProposeScreen(DraftingScreen[Filed | None]):
         if self._filing:
             return
         if self.too_small:
-            self._tell(TOO_SMALL)
+            self.tell(TOO_SMALL)
             return
         if not reason:
-            self._tell("Say why: people decide on it.")
+            self.tell("Say why: people decide on it.")
             return
         self._filing = True
         engine, conflict = self.engine, self.conflict
@@ -98,12 +99,9 @@ class ProposeScreen(DraftingScreen[Filed | None]):
         if message.filed:
             self.dismiss(message)
         else:
-            self._tell(message.sentence)
+            self.tell(message.sentence)
 
     def on_failed(self, message: Failed) -> None:
         message.stop()
         self._filing = False
-        self._tell(message.sentence)
-
-    def _tell(self, sentence: str) -> None:
-        self.query_one("#problem", Static).update(sentence)
+        self.tell(message.sentence)
