@@ -70,6 +70,16 @@ def test_recall_finds_nothing_without_an_error(tur: Programs, store: Path) -> No
     assert tur("recall", "zebra crossings", "--json").json == {"memories": []}
 
 
+@pytest.mark.parametrize("query", ["%", "_", "*", '"', "?!", "...", " - ", "(%)"])
+def test_recall_of_signs_alone_finds_nothing_and_says_why(tur: Programs, store: Path, query: str) -> None:
+    for text in ("Use % for modulo", "a_b is snake case", "The port is 8080"):
+        tur("learn", text)
+    ran = tur("recall", "--", query)
+    assert (ran.code, ran.out) == (0, "")
+    assert ran.err == f"tur: nothing found: {query.strip()} holds no word to look for\n"
+    assert tur("recall", "--json", "--", query).json == {"memories": []}
+
+
 def test_recall_brings_back_the_superseded_when_asked(tur: Programs, conflict: str) -> None:
     tur("resolve", conflict, "s")
     found = tur("recall", "migrations", "--include-superseded", "--json").json["memories"]

@@ -134,6 +134,13 @@ async def test_learn_waits_for_the_signature_of_a_proposal(store: Path) -> None:
     assert [item["kind"] for item in answer["settled"]] == ["approved"]
 
 
+async def test_recall_of_signs_alone_finds_nothing(store: Path) -> None:
+    async with harness() as call:
+        await call("learn", content="Use % for modulo")
+        assert (await call("recall", query="%"))["memories"] == []
+        assert len((await call("recall", query="modulo"))["memories"]) == 1
+
+
 async def test_context_and_recall_see_from_where_the_harness_started(
     store: Path, workdir: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

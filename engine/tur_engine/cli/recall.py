@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Annotated
 
 from ..errors import BadInput
-from ..text import excerpt, visible
+from ..text import excerpt, tokens, visible
 from .call import Call, answers
 
 if TYPE_CHECKING:
@@ -63,8 +63,10 @@ def recall(
             call.out.json(payloads.recall(hits, full_id(engine)))
         elif hits:
             _table(call.out, engine, [hit.belief for hit in hits])
-        else:
+        elif tokens(query):
             call.out.say("nothing found")
+        else:
+            call.out.say(f"nothing found: {excerpt(query, 40)} holds no word to look for")
     return 0
 
 

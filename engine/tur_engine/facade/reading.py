@@ -25,7 +25,7 @@ from ..records import (
     StoreStatus,
     Verb,
 )
-from ..text import accept
+from ..text import accept, tokens
 from .serving import Serving
 
 OPEN_STATES = tuple(state for state in ConflictState if state.open)
@@ -46,9 +46,12 @@ class Reading(Serving):
     ) -> list[RecalledMemory]:
         """Return what is believed about the query; contested memories bring their other side.
 
+        Nothing where the query holds no word.
         With a `session` ("" for one without a name) it is noted that the actor was handed them: see `exposure`.
         """
         query = accept(query, "query")
+        if not tokens(query):  # a vector of signs alone is near to anything short
+            return []
         here = Scope(path=path, branch=branch) if path or branch else None
         packed = self._minds.embed(query)
         with self._reads() as (db, reads):

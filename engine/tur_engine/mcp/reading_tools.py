@@ -12,6 +12,7 @@ from .. import payloads
 from ..errors import BadInput
 from ..place import Place
 from ..records import Belief, Status
+from ..text import tokens
 from . import answers
 from .calling import READS, BranchText, PathText, add, answered, harness, session
 
@@ -44,8 +45,9 @@ def register(server: MCPServer[None], visit: Visit) -> dict[str, frozenset[str]]
             )
             beliefs = [hit.belief for hit in hits]
             lines = [f"{it.id}{_marks(it)}: {it.memory.content}" for it in beliefs]
+            none = "Nothing found." if tokens(query) else "Nothing found: the query holds no word to look for."
             payload = payloads.recall(hits, lambda digest: engine.memory(digest).id)
-            return answers.answer(payload | {"warnings": []}, "\n".join(lines) or "Nothing found.")
+            return answers.answer(payload | {"warnings": []}, "\n".join(lines) or none)
 
         return await answered(ctx, work)
 
