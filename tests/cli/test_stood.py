@@ -104,8 +104,25 @@ def test_a_store_that_was_never_written_to_is_no_loss(tur: Programs, store: Path
     assert tur("init").err == ""
 
 
-def test_the_users_own_founded_anew_is_told_too(tur: Programs, home: Path) -> None:
+def test_a_store_without_an_invariant_is_no_loss_and_its_place_goes_to_the_next(
+    tur: Programs, store: Path, workdir: Path
+) -> None:
     tur("learn", "The roof is red")
+    store.parent.rename(workdir / "away")
+    founded = tur("init", "--json")
+    assert (founded.err, founded.json.get("warnings")) == ("", None)
+    rule = tur("learn", RULE, "--type", "core", "--json").json["id"]
+    assert [tur(command).err for command in ("status", "verify")] == ["", ""]
+    with Engine.open(store, actor=Author.parse("human:ann", AuthorKind.HUMAN)) as engine:
+        put_in_force(engine, rule)
+    shutil.rmtree(store.parent)
+    assert "1 invariant in force" in tur("init").err, "the next one's are missed"
+
+
+def test_the_users_own_founded_anew_is_told_too(tur: Programs, home: Path) -> None:
+    rule = tur("learn", RULE, "--type", "core", "--json").json["id"]
+    with Engine.open(home / ".tur", actor=Author.parse("human:ann", AuthorKind.HUMAN)) as engine:
+        put_in_force(engine, rule)
     (home / ".tur").rename(home / "away")
     told = tur("learn", "The gate is blue").err
     assert "so your own was made" in told

@@ -1,7 +1,8 @@
 """What stood where: the store that this machine saw at a place, noted beside the witness.
 
 A store that is moved away takes its invariants along, and the one that is put in its place verifies by itself. The note
-stays with the store that was written to first, until somebody removes it: where another stands there, that is told.
+stays with the store that was written to first, until somebody removes it: where another stands there, that is told. A
+store without an invariant in force is no such loss: the note goes over to the next.
 """
 
 from __future__ import annotations
@@ -42,11 +43,14 @@ def in_force(db: apsw.Connection) -> int:
 
 
 def note(path: Path, store: str, invariants: int) -> None:
-    """Note that a store was written to where it stands, unless another is known there. It never lets a write fail."""
+    """Note that a store was written to where it stands, unless another with invariants is known there.
+
+    It never lets a write fail.
+    """
     now = Stood(store, invariants)
     with suppress(OSError, NoHome):
         known = read(path)
-        if known == now or (known is not None and known.store != store):
+        if known == now or (known is not None and known.store != store and known.invariants):
             return
         from ..replacing import replace  # seldom needed, and a cold start should not pay for it
 
@@ -66,9 +70,12 @@ def read(path: Path) -> Stood | None:
 
 
 def former(path: Path, store: str) -> str:
-    """Say what is known at a place where this store stands now, and what to do; empty where that is the same one."""
+    """Say what is known at a place where this store stands now, and what to do.
+
+    Empty where that is the same one, and where it had no invariant that could be missed.
+    """
     known = read(path)
-    if known is None or known.store == store:
+    if known is None or known.store == store or not known.invariants:
         return ""
     told = [f"store {known.store[:8]}"]
     with suppress(OSError, ValueError):
