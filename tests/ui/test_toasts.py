@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.ui.sitting import sitting
 from tests.ui.stores import kinds, store
 
@@ -56,3 +58,21 @@ async def test_toasts_leave_the_verbs_free_at_every_width(tmp_path: Path) -> Non
                     return "".join(person.text.splitlines()[-3:-1])
 
                 await person.until(lambda: "a Abort" in verbs() and "s Supersede" in verbs())
+
+
+@pytest.mark.parametrize("key", ["2", "3", "4", "5"])
+async def test_toasts_leave_what_the_other_screens_say_in_place_free(tmp_path: Path, key: str) -> None:
+    root, away = tmp_path / "project", tmp_path / "away"
+    root.mkdir()
+    with store(root) as engine:
+        async with sitting(engine, (80, 24)) as person:
+            await person.press(key)
+            person.app.say("Said before, " + "and it goes on " * 20, timeout=60)
+            await person.until(lambda: person.shown_toasts)
+            root.rename(away)
+            await person.until(lambda: "until it is back" in " ".join(person.text.split()))
+            await person.settled()
+            assert "Said before" in person.text
+            assert "is gone: it was moved or removed" in " ".join(person.text.split())
+            assert "? Help" in person.text.splitlines()[-1]
+            away.rename(root)

@@ -6,13 +6,13 @@ from tur_engine.engine import Engine
 
 from ..calls import one_line
 from ..messages import Damaged, Unreadable
-from .framing import FramingScreen
+from .lifting import LiftingScreen
 
 LOOK = 0.5
 """Seconds between two looks at what the path names: one `stat` each."""
 
 
-class ReachingScreen(FramingScreen[None]):
+class ReachingScreen(LiftingScreen):
     """Damage stays until the end of the sitting; a store that was moved or migrated may come back."""
 
     def __init__(self, engine: Engine) -> None:

@@ -31,8 +31,8 @@ from ..widgets.scan_line import ScanLine
 from ..widgets.verb_bar import VerbBar
 from ..widgets.why import Why
 from .editing import open_in_editor
-from .framing import FramingScreen
 from .fronting import put_in_front
+from .lifting import LiftingScreen
 from .scan_keys import FOOTER, INTRODUCTION, SCAN
 from .scan_messages import Scanned, Unscanned, Weighing
 
@@ -49,7 +49,7 @@ class _Left(Exception):
     """The person left while a scan was under way."""
 
 
-class ScanScreen(FramingScreen[None]):
+class ScanScreen(LiftingScreen):
     """Composes the panes and shows in them what the scan found."""
 
     AUTO_FOCUS = ""

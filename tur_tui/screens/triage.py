@@ -13,7 +13,6 @@ from textual.containers import Container, Vertical
 from textual.content import Content
 from textual.message import Message
 from textual.widgets import Static
-from textual.widgets._toast import ToastRack
 
 from tur_engine.engine import Engine
 from tur_engine.errors import TurError
@@ -215,13 +214,6 @@ class TriageScreen(StudyingScreen):
 
     def on_resize(self) -> None:
         self.query_one(KeyBar).writes = not self.too_small
-        self.call_after_refresh(self._lift_toasts)
-
-    def _lift_toasts(self) -> None:
-        """Toasts never lie on the verbs and the keys."""
-        bars = self.query_one(VerbBar).outer_size.height + self.query_one(KeyBar).outer_size.height
-        for rack in self.query(ToastRack):
-            rack.styles.margin = (0, 0, bars, 0)
 
 
 def _first(engine: Engine, last: str) -> Conflict | None:
