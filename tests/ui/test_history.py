@@ -11,9 +11,10 @@ from textual.widgets import Input, Static, TextArea
 from tests.cli.test_place import COMMIT, repository
 from tests.ui.acting import can_run
 from tests.ui.historian import remembering
+from tests.ui.stage import Stage, lines
 from tests.ui.stores import MARA, PAIRS, TLS, guarded, kinds, learn, store
 from tur_engine.engine import Engine
-from tur_engine.records import Draft, OnConflict, Scope, Status, Verb
+from tur_engine.records import Draft, MemoryType, OnConflict, Remembered, Scope, Status, Verb
 from tur_tui.actions import key_table, with_keys
 from tur_tui.screens.admin import AdminScreen
 from tur_tui.screens.graph import GraphScreen
@@ -24,6 +25,7 @@ from tur_tui.screens.history_correct import CorrectScreen
 from tur_tui.screens.history_keys import HISTORY
 from tur_tui.screens.history_retire import RetireScreen
 from tur_tui.screens.triage import TriageScreen
+from tur_tui.widgets.believed import BelievedList
 from tur_tui.widgets.line_list import LineList
 from tur_tui.widgets.timeline import PastBanner, Slider
 
@@ -307,6 +309,34 @@ async def test_what_another_process_learns_appears(tmp_path: Path) -> None:
             await person.until(lambda: any("Lunch" in row for row in person.listed))
             assert person.front == SMALL
             assert person.history.query_one("#list", LineList).cursor > 1
+
+
+async def test_a_proposal_that_waits_is_told_from_a_memory_that_fell(tmp_path: Path) -> None:
+    with lived(tmp_path) as engine:
+        learn(engine, "Lint runs in CI", MARA)
+        asked = Draft(content="Nobody pushes to main", type=MemoryType.AXIOM, author=MARA)
+        assert engine.propose(asked, reason="it was broken twice").outcome == "proposed"
+        async with remembering(engine) as person:
+            await person.press("a")
+            await person.until(lambda: any("Nobody pushes" in row for row in person.listed))
+            assert any(row.startswith("✧ axiom-") and "pending" in row for row in person.listed)
+            assert any(row.startswith("✗ ") and "superseded" in row for row in person.listed)
+            await person.press("question_mark")
+            told = [str(each.render()) for each in person.app.screen.query(Static)]
+            assert any("✧ a proposal that waits for signatures" in each for each in told)
+
+
+@pytest.mark.parametrize("theme", ["tur-dark", "tur-mono"])
+async def test_where_a_memory_stands_has_a_glyph_of_its_own_in_every_theme(theme: str) -> None:
+    standing = (Status.ACTIVE, Status.SUSPECT, Status.PENDING, Status.HELD, Status.SUPERSEDED)
+    rows = [
+        Remembered(seq, MemoryType.FACT, Scope(), status, False, False) for seq, status in enumerate(standing, start=1)
+    ]
+    made = BelievedList()
+    async with Stage(made, theme=theme).run_test(size=(40, 10)) as pilot:
+        made.show(rows, keep=0, empty="")
+        await pilot.pause()
+        assert [line[1] for line in lines(made)[: len(rows)]] == [" ", "?", "✧", "!", "✗"]
 
 
 async def test_help_and_leaving(tmp_path: Path) -> None:

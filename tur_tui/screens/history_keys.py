@@ -163,5 +163,7 @@ ALWAYS: Final = frozenset(
 
 INTRODUCTION: Final = (
     "What is believed now, the constitution on top, and how each memory came to stand where it does. The slider below "
-    "sets a moment: the whole workbench then shows the past, read-only, until {time.now} brings back now."
+    "sets a moment: the whole workbench then shows the past, read-only, until {time.now} brings back now. In front of "
+    "a memory: ✶ an invariant in force, ✧ a proposal that waits for signatures, ! contested or held, ? suspect, "
+    "✗ fallen."
 )

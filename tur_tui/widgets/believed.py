@@ -19,6 +19,8 @@ from ..drawing.wrapping import fit, pad
 from .line_list import LineList
 from .painting import components
 
+WAITING: Final = {Status.PENDING: ("✧", "invariant"), Status.HELD: ("!", "suspect")}
+"""What is not believed yet, and lost nothing: a proposal before its signatures, a memory at the gate."""
 _AHEAD: Final = 40
 """Rows read before and after those in view."""
 _KEPT: Final = 4000
@@ -157,4 +159,6 @@ def _mark(row: Remembered) -> tuple[str, str]:
         return "✶", "invariant"
     if row.status is Status.SUSPECT:
         return "?", "suspect"
+    if row.status in WAITING:
+        return WAITING[row.status]
     return ("", "plain") if row.status.live else ("✗", "dim")
