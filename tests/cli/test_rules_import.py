@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -98,6 +99,26 @@ def test_a_folder_of_rule_files_and_a_list_that_is_meant_as_one(tur: Programs, s
     assert twice.out == "would be: 3 learned\n"
 
 
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-32"])
+def test_a_file_in_another_encoding_is_named_with_what_to_do(
+    tur: Programs, store: Path, workdir: Path, encoding: str
+) -> None:
+    write(workdir, {"CLAUDE.md": "- Ports are numbers.\n"})
+    for name in ("GEMINI.md", "list.markdown"):
+        (workdir / name).write_text("- Enums are strings.\n", encoding)
+    scanned = tur("scan")
+    assert scanned.err.count("; save it as UTF-8; it was left out") == scanned.err.count("GEMINI.md is ") == 1
+    assert any("save it as UTF-8" in each for each in tur("scan", "--format", "json").json["skipped"])
+    for command in (("import", "GEMINI.md"), ("import", "CLAUDE.md", "GEMINI.md"), ("render", "GEMINI.md")):
+        ran = tur(*command)
+        assert (ran.code, ran.out) == (2, ""), command
+        assert re.search(r"GEMINI\.md is (?:UTF-|not text, or UTF-16)", ran.err)
+        assert "; save it as UTF-8" in ran.err
+    listed = tur("import", "list.markdown")
+    assert (listed.code, listed.out) == (2, "")
+    assert "save the file as UTF-8" in listed.err
+
+
 def test_scopes_are_the_stores(tur: Programs, workdir: Path) -> None:
     write(workdir, {f"shop/{name}": text for name, text in FILES.items()})
     (workdir / "shop" / ".git").mkdir()
@@ -124,7 +145,7 @@ def test_scopes_are_the_stores(tur: Programs, workdir: Path) -> None:
     ("name", "data", "why"),
     [
         ("CLAUDE.md", b"\x00\x01", "CLAUDE.md is not text"),
-        ("CLAUDE.md", b"\xff\xf0a", "CLAUDE.md is not text (UTF-8)"),
+        ("CLAUDE.md", b"\xff\xf0a", "CLAUDE.md is not UTF-8 at byte 1; save it as UTF-8"),
         ("CLAUDE.md", b"x" * (1 << 20) + b"x", "too large for a rule file"),
         ("nowhere/CLAUDE.md", b"", "cannot be read"),
         ("-", b"- a rule", "name a file"),

@@ -104,7 +104,26 @@ def test_globs_and_folders_are_where_rules_hold(repository: Writer) -> None:
 
 @pytest.mark.parametrize(
     ("content", "sentence"),
-    [(b"\x00\xff\xfe\x01", "is not text"), (b"ab\x00cd", "NUL"), (b"x" * (1024 * 1024 + 1), "too large")],
+    [
+        (b"\x00\xff\xfe\x01", r"CLAUDE\.md is not UTF-8 at byte 2; save it as UTF-8; it was left out"),
+        (b"ab\x00cd", r"CLAUDE\.md is not text, or UTF-16: it holds NUL characters; save it as UTF-8; it was left out"),
+        ("- Ports are numbers.\n".encode("utf-16-be"), "is not text, or UTF-16: .*; save it as UTF-8; it was left out"),
+        (
+            "\ufeff- Ports are numbers.\n".encode("utf-16-le"),
+            r"CLAUDE\.md is UTF-16; save it as UTF-8; it was left out",
+        ),
+        (
+            "\ufeff- Ports are numbers.\n".encode("utf-16-be"),
+            r"CLAUDE\.md is UTF-16; save it as UTF-8; it was left out",
+        ),
+        (
+            "\ufeff- Ports are numbers.\n".encode("utf-32-le"),
+            r"CLAUDE\.md is UTF-32; save it as UTF-8; it was left out",
+        ),
+        (b"\xff\xfe- Ports are numbers.\n", r"CLAUDE\.md is UTF-16; save it as UTF-8; it was left out"),
+        ("- Größe zählt.\n".encode("latin-1"), "is not UTF-8 at byte 5; save it as UTF-8; it was left out"),
+        (b"x" * (1024 * 1024 + 1), "too large"),
+    ],
 )
 def test_what_is_no_rule_file_is_one_sentence(tmp_path: Path, content: bytes, sentence: str) -> None:
     (tmp_path / "CLAUDE.md").write_bytes(content)

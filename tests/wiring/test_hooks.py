@@ -157,6 +157,14 @@ def test_a_file_that_says_nothing_is_passed_over(tur: Programs, store: Path, wor
     assert "fault" not in ran.err
 
 
+def test_a_rule_file_in_another_encoding_is_named(tur: Programs, store: Path, workdir: Path) -> None:
+    (workdir / "GEMINI.md").write_text("- port: 81\n", "utf-16")
+    written = {"file_path": str(workdir / "GEMINI.md"), "content": "- port: 81\n"}
+    call = {"hook_event_name": "PostToolUse", "cwd": str(workdir), "tool_name": "Write", "tool_input": written}
+    ran = tur("hook", "after-edit", stdin=json.dumps(call).encode())
+    assert (ran.code, ran.err) == (0, "tur: GEMINI.md is UTF-16; save it as UTF-8; it was left out\n")
+
+
 def test_an_invariant_is_named_and_a_flood_is_counted(
     tur: Programs, store: Path, workdir: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -125,6 +125,8 @@ def _under(heading: str, kind: MemoryType, scope: Scope) -> tuple[MemoryType, Sc
 
 def _decoded(raw: bytes, number: int) -> str:
     try:
+        if b"\0" in raw:
+            raise BadInput(f"line {number} holds NUL characters; save the file as UTF-8")
         return raw.decode("utf-8-sig" if number == 1 else "utf-8").rstrip("\r\n")
     except UnicodeDecodeError as error:
         raise BadInput(f"line {number} is not UTF-8 at byte {error.start + 1}; save the file as UTF-8") from None

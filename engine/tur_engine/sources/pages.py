@@ -10,6 +10,7 @@ from typing import NamedTuple
 from .. import replacing
 from ..errors import BadInput, NotAllowed, StoreError
 from .agents import is_rule_file
+from .encoded import fault_in
 from .statements import LARGEST
 
 _ENDINGS = (".md", ".mdc", ".markdown", ".txt")
@@ -76,12 +77,8 @@ def _refuse_links(path: Path, top: Path, name: str) -> None:
 
 
 def _refuse_what_is_no_text(raw: bytes, name: str) -> None:
-    try:
-        text = raw.decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise BadInput(f"{name} is not UTF-8 at byte {error.start + 1}; a block cannot be put there") from None
-    if "\0" in text:
-        raise BadInput(f"{name} is not text, it holds NUL characters; a block cannot be put there")
+    if fault := fault_in(raw):
+        raise BadInput(f"{name} {fault}; a block cannot be put there")
 
 
 def replace(page: PageFile, text: str) -> None:

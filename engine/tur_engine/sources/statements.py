@@ -11,6 +11,7 @@ from ..errors import BadInput
 from ..records import Scope
 from ..text import accept, excerpt
 from .block import parted
+from .encoded import fault_in
 from .front import Front, front_of
 from .layout import Left
 from .markdown import Piece, cut
@@ -117,14 +118,9 @@ def text_of(path: Path, name: str) -> str:
         raw = path.read_bytes()
     except OSError as error:
         raise BadInput(f"{name} cannot be read ({error.strerror or error}); it was left out") from None
-    encoding = "utf-16" if raw[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
-    try:
-        text = raw.decode(encoding)
-    except UnicodeDecodeError:
-        raise BadInput(f"{name} is not text (UTF-8); it was left out") from None
-    if "\0" in text:
-        raise BadInput(f"{name} is not text, it holds NUL characters; it was left out")
-    return text.replace("\r\n", "\n").replace("\r", "\n")
+    if fault := fault_in(raw):
+        raise BadInput(f"{name} {fault}; it was left out")
+    return raw.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
 
 
 def _name(path: Path, root: Path) -> str:
