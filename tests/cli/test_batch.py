@@ -120,7 +120,7 @@ def test_a_person_sees_how_far_it_is_and_a_pipe_does_not(
     batch = workdir / "lines.jsonl"
     batch.write_bytes(lines({"content": "The lobby has a green sofa"}, {"content": "Anna likes dark themes"}))
     shown = tur.at_terminal("learn", "--from", str(batch))
-    assert "\rtur: 1 lines, " in shown.err
+    assert "\rtur: 1 line, " in shown.err
     assert "\rtur: 2 lines, " in shown.err
     assert shown.err.endswith(" \r")
     assert shown.out == "2 learned\n"

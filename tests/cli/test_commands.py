@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -84,6 +85,17 @@ def test_recall_brings_back_the_superseded_when_asked(tur: Programs, conflict: s
     tur("resolve", conflict, "s")
     found = tur("recall", "migrations", "--include-superseded", "--json").json["memories"]
     assert [(item["content"], item["status"]) for item in found] == [(PRISMA, "active"), (ALEMBIC, "superseded")]
+
+
+def test_one_is_counted_as_one(tur: Programs, store: Path) -> None:
+    told = [tur("status").out, tur("verify").out, tur.adm("rebuild").out]
+    assert "The ledger verifies: 1 event\n" in told[1]
+    assert "Rebuilt from 1 event\n" in told[2]
+    told += [tur("prove", str(tur("learn", "The roof is red", "--json").json["id"]), "--since", "1").out]
+    told += [tur("verify").out, tur("learn", "The roof is red").out, tur("conflicts").err, tur("export").err]
+    told += [tur("introspect", "--dry-run").out, tur("import", "-", "--format", "md", stdin=b"- The gate is red\n").out]
+    plurals = "memories|events|edges|nodes|pairs|lines|files|conflicts|signatures|reviewers|checks|proposals"
+    assert re.findall(rf"\b1 (?:more )?(?:{plurals})\b", "".join(told)) == []
 
 
 def test_list_filters_by_type_and_status(tur: Programs, conflict: str) -> None:

@@ -70,7 +70,7 @@ def test_a_session_is_shown_and_rolled_back(tur: Programs, store: Path) -> None:
     assert "nothing was taken back" in no.err
     assert len(tur("list", "--json").json["memories"]) == 2
     yes = tur.at_terminal("undo", "--session", "bad", keys="y\n")
-    assert "Took back 1 of 1 events" in yes.out
+    assert "Took back 1 of 1 event," in yes.out
     done = tur("--as", "human:anna", "undo", "--agent", "otter", "--yes", "--json").json
     assert (done["status"], done["undone"]) == ("undone", 1)
     assert tur("list", "--json").json["memories"] == []

@@ -285,7 +285,7 @@ def test_memories_of_another_branch_stay_out(tur: Programs, filled: Path, workdi
 BAD: list[tuple[str, bytes | None, str]] = [
     ("../CLAUDE.md", None, "lies outside of"),
     (".", None, ". is a folder; name a file"),
-    ("", None, ". is a folder; name a file"),
+    ("", None, "FILE is empty; say which"),
     ("CLAUDE.md", b"# x\n\n```sh\nmake\n", "CLAUDE.md:3: the code fence that opens here is not closed"),
     ("nowhere/CLAUDE.md", None, "make it first"),
     ("main.py", None, "main.py is neither a rule file nor Markdown"),
@@ -419,7 +419,7 @@ def test_an_import_passes_the_block_over(tur: Programs, filled: Path) -> None:
     tur("render", "CLAUDE.md", "--yes")
     ran = tur("import", "CLAUDE.md", "--yes")
     assert ran.out == "1 learned, 1 already known\n"
-    assert "7 lines of the block that tur render keeps are known here and were passed over" in ran.err
+    assert "passed over as known: 7 lines of the block that tur render keeps" in ran.err
 
 
 def test_a_block_of_another_ledger_can_be_taken_in(tur: Programs, filled: Path, workdir: Path) -> None:

@@ -192,7 +192,7 @@ def test_a_rule_of_two_is_not_lifted_by_one(store: Store, governor: Governor) ->
     governor.set_quorum(Quorum(core=2), [RITA])
     subject = store.engine.status().store_id
     data = sealed(store, "policy", subject, RITA, quorum={"axiom": 1, "core": 1})
-    forge(store, EventKind.POLICY, {**data, "effects": [policy(1, 1)]}, found="1 signatures of the 2")
+    forge(store, EventKind.POLICY, {**data, "effects": [policy(1, 1)]}, found="1 signature of the 2")
 
 
 def test_a_rejected_proposal_stays_rejected(store: Store, governor: Governor) -> None:

@@ -46,7 +46,7 @@ def test_every_event_is_told(told: Engine) -> None:
         (EventKind.POLICY, "signatures needed: axiom 2, core 1", ""),
         (EventKind.QUARANTINED, "quarantined agent:rival: what it writes is only held", "it lies"),
         (EventKind.RELEASED, "released agent:rival: it writes freely again", "it stopped"),
-        (EventKind.RESTORED, "the store was restored from a backup of 1 events", "as an example"),
+        (EventKind.RESTORED, "the store was restored from a backup of 1 event", "as an example"),
         (
             EventKind.REJECTED,
             'rejected "secrets: sometimes in git": contradicts invariant "secrets: never in git"',

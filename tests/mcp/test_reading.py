@@ -56,7 +56,9 @@ async def test_records_are_resources(store: Path) -> None:
 
 async def test_another_store_in_the_place_of_a_known_one_is_told(store: Path, workdir: Path) -> None:
     async with harness() as call:
-        await call("learn", content=OLD)
+        rule = (await call("learn", content="traffic: encrypted", type="core"))["id"]
+        with Engine.open(store, actor=ANNA) as people:
+            put_in_force(people, rule)
         assert (await call("status"))["warnings"] == []
         store.parent.rename(workdir / "away")
         Engine.init(workdir, actor=ANNA).close()

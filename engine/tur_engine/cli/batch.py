@@ -130,7 +130,7 @@ class Progress:
         if now - self._shown < self.EVERY or not is_terminal(sys.stderr):
             return
         self._shown = now
-        text = f"{self.out.program}: {lines:,} lines, {lines / (now - self._started):,.0f} a second"
+        text = f"{self.out.program}: {counted(lines, 'line')}, {lines / (now - self._started):,.0f} a second"
         self.out.message("\r" + text.ljust(self._width), end="")
         self._width = len(text)
 

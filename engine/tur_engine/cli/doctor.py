@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ..ignored import NAME
-from ..text import visible
+from ..text import counted, visible
 from .call import Call, answers
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def doctor(
         ]
         call.out.json({"status": "missing" if missing else "proved", "checks": checks})
     elif missing:
-        call.out.say(f"{missing:,} of {len(found):,} checks failed; each has the command that mends it")
+        call.out.say(f"{missing:,} of {counted(len(found), 'check')} failed; each has the command that mends it")
     return 1 if missing else 0
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ..text import visible
+from ..text import counted, visible
 from .call import Call, answers
 from .progress import bar
 
@@ -71,7 +71,7 @@ def verify(call: Call) -> int:
     if call.json:
         call.out.json(payloads.verify(report))
     elif report.ok:
-        call.out.data(call.out.paint(f"The ledger verifies: {report.events:,} events", "green"))
+        call.out.data(call.out.paint(f"The ledger verifies: {counted(report.events, 'event')}", "green"))
         rows = [("root", report.head.root), ("witness", report.witness), ("signed heads", f"{report.checkpoints:,}")]
         rows += [("persona", visible(report.persona, newlines=False))] if report.persona else []
         call.out.rows(rows, ["dim"], indent="  ")

@@ -188,7 +188,7 @@ def _memories(
                     call.out.say(f"{passed} passed over: what is in there is not active")
                 if isinstance(reader, ruled.RuleReader) and reader.rendered:
                     lines = counted(reader.rendered, "line")
-                    call.out.say(f"{lines} of the block that tur render keeps are known here and were passed over")
+                    call.out.say(f"passed over as known: {lines} of the block that tur render keeps")
                 if isinstance(reader, LineReader):
                     tell_ignored(call, reader)
                     if reader.loose:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ..errors import BadInput
+from ..text import counted
 from . import program
 from .call import Call, answers
 from .keys import KeyOption
@@ -114,7 +115,9 @@ def approve(
         elif result.in_force:
             call.out.data(call.out.paint(f"Approved {shown}: it is in force (event {result.seq})", "green"))
         else:
-            call.out.data(f"Signed {shown}: {result.signatures} of {result.quorum} signatures (event {result.seq})")
+            call.out.data(
+                f"Signed {shown}: {result.signatures} of {counted(result.quorum, 'signature')} (event {result.seq})"
+            )
     return 0
 
 

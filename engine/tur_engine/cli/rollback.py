@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..errors import BadInput
-from ..text import visible
+from ..text import counted, visible
 from .call import Call
 from .output import terminal
 
@@ -50,7 +50,7 @@ def _tell(call: Call, result: SessionUndo) -> None:
         say("nothing to take back")
         return
     head = "Would take back" if result.dry_run else "Took back"
-    say(f"{head} {result.done} of {len(result.steps)} events, the newest first")
+    say(f"{head} {result.done} of {counted(len(result.steps), 'event')}, the newest first")
     for step in result.steps:
         line = f"  {step.seq:>6}  {visible(step.summary, newlines=False)}"
         say(line if step.done else f"{line}\n          stays: {visible(step.reason, newlines=False)}")

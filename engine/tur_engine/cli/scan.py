@@ -201,7 +201,8 @@ def _tell(call: Call, report: Report) -> None:
         out.data(f"{first.shown}: {out.paint('duplicate', 'dim')} of {places}: {excerpt(first.text, 100)}")
     left = sum(max(0, len(part) - _SHOWN) for part in (report.disproved, report.duplicates))
     if left:
-        out.data(f"{left} more duplicates and disproved rules; --json tells them all")
+        unshown = counted(left, "more duplicate or disproved rule", "more duplicates and disproved rules")
+        out.data(f"{unshown}; --json tells them all")
 
 
 def _tell_sum(call: Call, report: Report) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ..text import visible
+from ..text import counted, visible
 from .call import Call, answers
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def status(
         *([("of merged branches", f"{merged:,}: tur widen lists them")] if merged else []),
         ("invariants", f"{counts.invariants:,} in force"),
         ("proposals", f"{counts.proposals_pending:,} pending"),
-        ("ledger", f"{counts.head.size:,} events, root {counts.head.root[:16]}"),
+        ("ledger", f"{counted(counts.head.size, 'event')}, root {counts.head.root[:16]}"),
         *([("persona", visible(counts.persona, newlines=False))] if counts.persona else []),
         ("pair judge", "installed" if counts.judge else "missing: only rules decide what contradicts"),
     ]

@@ -37,13 +37,13 @@ def rebuild(call: Call) -> int:
     if not report.ok:
         at = f" at event {report.first_bad}" if report.first_bad is not None else ""
         raise IntegrityFailure(
-            f"what follows from the {events:,} events is made anew, but the ledger does not verify{at}: "
+            f"what follows from the {counted(events, 'event')} is made anew, but the ledger does not verify{at}: "
             f"{report.problem}"
         )
     if call.json:
         call.out.json({"status": "rebuilt", "events": events})
     else:
-        call.out.data(f"Rebuilt from {events:,} events")
+        call.out.data(f"Rebuilt from {counted(events, 'event')}")
     return 0
 
 

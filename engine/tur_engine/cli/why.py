@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ..text import excerpt, visible
+from ..text import counted, excerpt, visible
 from .call import Call, answers
 
 if TYPE_CHECKING:
@@ -114,7 +114,7 @@ class _Told:
                     yield depth + 1, sentence
                 stack += reversed(self._below(depth, digest, node))
         if self._support.left_out:
-            yield 0, f"{self._support.left_out} more grounds are left out; ask why of one of those above"
+            yield 0, f"left out: {counted(self._support.left_out, 'more ground')}; ask why of one of those above"
 
     def _below(self, depth: int, digest: str, node: Grounded) -> list[tuple[int, str, str, str]]:
         made = []

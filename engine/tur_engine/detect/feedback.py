@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ..records import Author, AuthorKind, DetectedBy, Verb
+from ..text import counted
 
 MISS = 3.0
 """A clash that would no longer be stopped weighs as much as so many needless questions."""
@@ -67,8 +68,9 @@ def advise(decisions: Sequence[Decided], threshold: float) -> Advice:
     if best <= threshold:
         return advice(None, "the threshold in force costs least; nothing to change")
     spared, missed = (sum(threshold <= p < best for p in side) for side in (dismissed, settled))
+    needless, clashes = counted(len(dismissed), "needless question"), counted(len(settled), "clash", "clashes")
     sentence = (
-        f"threshold = {best} in .tur/config.toml would have spared {spared} of {len(dismissed)} needless questions "
-        f"and let {missed} of {len(settled)} clashes pass"
+        f"threshold = {best} in .tur/config.toml would have spared {spared} of {needless} "
+        f"and let {missed} of {clashes} pass"
     )
     return advice(best, sentence, spared, missed)

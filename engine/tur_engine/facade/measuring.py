@@ -12,6 +12,7 @@ from ..govern.statement import ACT_OF
 from ..ledger import Reads, pace, witness
 from ..ledger.codec import unstamp
 from ..records import AgentRate, Band, Calibration, Disk, Health, Pace, Verb
+from ..text import counted
 from .store import Store
 
 TENTHS = 10
@@ -97,7 +98,7 @@ def _seen(store: str) -> str:
         known = witness.read(store)
     except (OSError, ValueError):
         return f"{witness.place(store)} cannot be read"
-    return witness.NONE if known is None else f"this machine saw {known.size:,} events, root {known.root[:16]}"
+    return witness.NONE if known is None else f"this machine saw {counted(known.size, 'event')}, root {known.root[:16]}"
 
 
 def _disk(path: Path) -> Disk:

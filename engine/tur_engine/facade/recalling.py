@@ -6,6 +6,7 @@ from ..errors import BadInput
 from ..ledger import Reads
 from ..probe.recall import holds, shadowed
 from ..records import Belief, ContextItem, Scope, Status, WorkingContext
+from ..text import counted
 from .serving import Serving
 
 _PAGE = 200
@@ -34,7 +35,7 @@ class Recalling(Serving):
         the actor was handed them. Raises BadInput; StoreError where a store above cannot be read.
         """
         if budget < 1:
-            raise BadInput(f"a budget of {budget} tokens holds nothing; give 50 or more")
+            raise BadInput(f"a budget of {counted(budget, 'token')} holds nothing; give 50 or more")
         here = Scope(path=path or None, branch=branch or None)
         invariants = self._above_in_force(here)
         with self._reads() as (_, reads):

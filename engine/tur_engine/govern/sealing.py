@@ -10,6 +10,7 @@ from ..errors import NoKey, NotAllowed
 from ..ledger import Ledger, Reads
 from ..ledger.bodies import Body, body
 from ..ledger.codec import stamp
+from ..text import counted
 from .proposing import check_reason
 from .signer import Signer
 from .statement import BY_ALL, Act, make, message
@@ -72,6 +73,6 @@ def check_signers(reads: Reads, act: Act, signers: Sequence[Signer]) -> None:
     needed = reads.quorum().highest if act in BY_ALL else 1
     if len(signers) < needed:
         raise NotAllowed(
-            f"this needs {needed} signatures of different reviewers at once, {len(signers)} "
+            f"this needs {counted(needed, 'signature')} of different reviewers at once, {len(signers)} "
             f"{'is' if len(signers) == 1 else 'are'} given; nothing was changed"
         )

@@ -14,6 +14,7 @@ from ..ledger import Ledger, Reads
 from ..ledger.canonical import digest_of
 from ..ledger.effects import Effect, proposals_of
 from ..records import EventKind, MemoryType, Merkle, Quorum, Status
+from ..text import counted
 from .statement import ACT_OF, BY_ALL, Act, key_id, message
 
 _SIGNED_ONLY = frozenset({"approve", "key", "policy", "quarantine", "redact", "proposal_state"})
@@ -162,7 +163,7 @@ class _Replay:
         signers = self._signers(act, statement, data)
         needed = self._quorum.highest if act in BY_ALL and self._ever else 1
         if len(signers) < needed:
-            raise _Bad(f"has {len(signers)} signatures of the {needed} it needs")
+            raise _Bad(f"has {counted(len(signers), 'signature')} of the {needed} it needs")
         getattr(self, f"_{act}")(statement, data["effects"], signers, data)
 
     def _signers(self, act: Act, statement: Mapping[str, Any], data: Mapping[str, Any]) -> set[str]:
@@ -247,7 +248,7 @@ class _Replay:
         valid = filed.signed_by & self._keys.keys()
         needed = tiers_needed(self._quorum, [self._tiers[d] for d in (digest, *replaced)])
         if len(valid) < needed:
-            raise _Bad(f"brings a proposal into force with {len(valid)} signatures of the {needed} it needs")
+            raise _Bad(f"brings a proposal into force with {counted(len(valid), 'signature')} of the {needed} it needs")
         retires = effect["kind"] == "retire"
         due = {(digest, not retires), *((each, False) for each in replaced)}
         given = [(e["digest"], e["on"]) for e in effects if e["op"] == "approve"]

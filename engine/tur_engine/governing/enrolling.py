@@ -13,7 +13,7 @@ from ..govern.statement import hexes_of, key_id
 from ..ledger import Reads, Writing
 from ..ledger.effects import reviewer
 from ..records import EventKind, KeyFile, ReviewerKey
-from ..text import visible
+from ..text import counted, visible
 from .signing import Signing, needed
 
 
@@ -155,7 +155,7 @@ def _out_of_reach(meant: Sequence[ReviewerKey]) -> str:
         told = visible(keyfiles.whereabouts_of(found[0].id, found[0].name), newlines=False)
         why = f": {told}; bring it back from a copy, or"
     else:
-        why = f" (the key files of its {len(meant)} reviewers are not in {visible(str(keyfiles.folder()))});"
+        why = f" (the key files of its {counted(len(meant), 'reviewer')} are not in {visible(str(keyfiles.folder()))});"
     return (
         f"no key on this machine may sign for this store{why} ask a reviewer to enrol yours "
         "(`tur-adm key export-public`, `tur-adm key enrol`)"

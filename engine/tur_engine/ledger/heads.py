@@ -13,6 +13,7 @@ from typing import Any
 import apsw
 
 from ..records import EventKind
+from ..text import counted
 from .merkle import Peaks, leaf_hash
 from .projector import QUIET
 
@@ -94,7 +95,7 @@ def speaks_of_others(kept: dict[str, Any], due: dict[str, str]) -> str:
         return ""
     total = Peaks.load(due["peaks"]).size
     return (
-        f"the tree head says {size:,} events and the log holds {total:,}"
+        f"the tree head says {counted(size, 'event')} and the log holds {total:,}"
         if size != total
         else "its last hash and its tree head are those of other events"
     ) + ": the end was cut off, or events were put in the place of others"

@@ -151,7 +151,7 @@ class Narrator(Sifting):
                 told += [f"{excerpt(name, 30)} no longer does" for name in data["lost"]]
                 return f"{', '.join(told)}: marks of {counted(marks, 'memory', 'memories')} changed"
             case EventKind.RESTORED:
-                return f"the store was restored from a backup of {data['statement']['size']} events"
+                return f"the store was restored from a backup of {counted(data['statement']['size'], 'event')}"
             case EventKind.RETRACTED | EventKind.REDACTED:
                 gone = [e["digest"] for e in data["effects"] if e["op"] in ("status", "redact")]
                 return f"{kind} {quote(gone[-1] if kind is EventKind.REDACTED else gone[0])}"

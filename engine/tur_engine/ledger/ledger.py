@@ -17,6 +17,7 @@ import apsw
 
 from ..errors import BadInput, IntegrityFailure, NewerStore, NoHome, ReadOnlyStore, StoreError
 from ..records import Author, AuthorKind, EventKind, Merkle
+from ..text import counted
 from . import connection, heads, schema, stood, turns, witness
 from .canonical import GENESIS
 from .merkle import Peaks
@@ -198,7 +199,7 @@ class Ledger:
         with self.snapshot() as db:
             last = int(db.execute("SELECT coalesce(max(seq), 0) FROM events").get)
             if unknown := sorted(size for size in wanted if not 0 <= size <= last):
-                raise BadInput(f"the ledger never held {unknown[0]} events; it holds {last}")
+                raise BadInput(f"the ledger never held {counted(unknown[0], 'event')}; it holds {last}")
             peaks = Peaks()
             if 0 in wanted:
                 heads[0] = Merkle(size=0, root=peaks.root.hex())

@@ -6,6 +6,7 @@ import apsw
 
 from ..errors import BadInput
 from ..records import Consistency, Proof
+from ..text import counted
 from . import bodies
 from .ledger import Ledger, event_data
 from .merkle import Peaks, audit_path, consistency_path, leaf_hash
@@ -19,7 +20,7 @@ def prove(ledger: Ledger, ref: str, *, since: int | None = None) -> Proof:
         mid = reads.find_memory(ref)
         payloads = [bytes(payload) for (payload,) in db.execute("SELECT json FROM events ORDER BY seq")]
         if since is not None and not 1 <= since <= len(payloads):
-            raise BadInput(f"the ledger never held {since} events; it holds {len(payloads)}")
+            raise BadInput(f"the ledger never held {counted(since, 'event')}; it holds {len(payloads)}")
         leaves = [leaf_hash(payload) for payload in payloads]
         record = event_data(db, mid)["data"]["memory"]
         salt, content = _opened(db, record["content_ref"])

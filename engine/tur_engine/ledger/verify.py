@@ -207,7 +207,10 @@ class _Check:
         size = str(kept.get("peaks")).partition(":")[0]
         if size != str(self._total):
             first = min(int(size), self._total) + 1 if size.isdecimal() and len(size) < 20 else None
-            raise Bad(first, f"the tree head says {size[:20]} events, the log holds {self._total}")
+            raise Bad(
+                first,
+                f"the tree head says {size[:20]} {'event' if size == '1' else 'events'}, the log holds {self._total}",
+            )
         if kept.get("head_hash") != due["head_hash"]:
             raise Bad(self._total, "the last hash kept in the store is not that of the last event")
         if kept["peaks"] != due["peaks"]:

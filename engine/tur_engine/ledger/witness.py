@@ -20,6 +20,7 @@ import apsw
 
 from ..errors import NoHome
 from ..home import state_folder
+from ..text import counted
 from .canonical import hash_bytes
 from .merkle import Peaks
 from .schema import OPEN
@@ -192,7 +193,7 @@ class Compared(NamedTuple):
 
 def compare(known: Witness, total: int, root: str | None, key: str) -> Compared:
     """Compare a store of `total` events, whose first `known.size` have this root, with what this machine saw."""
-    seen = f"this machine saw {known.size:,} events"
+    seen = f"this machine saw {counted(known.size, 'event')}"
     if total < known.size:
         return Compared(
             f"{seen}, the store holds {total:,}",
@@ -203,8 +204,8 @@ def compare(known: Witness, total: int, root: str | None, key: str) -> Compared:
     if root != known.root:
         return Compared(
             f"{seen} with another root",
-            f"its first {known.size:,} events are not those that this machine saw: the chain was rewritten, or this is "
-            "a copy that went its own way",
+            f"it does not begin with the {counted(known.size, 'event')} that this machine saw: the chain was "
+            "rewritten, or this is a copy that went its own way",
         )
     if known.key and key != known.key:
         return Compared(

@@ -35,7 +35,9 @@ async def decided(ctx: Context[None, Any], result: CallToolResult, engine: Engin
     belief = await _watched(ctx, engine, str(payload["id"]), seconds)
     payload["waited"] = {"decided": belief is not None, "seconds": seconds}
     if belief is None:
-        return _with_text(result, f"Nobody decided within {seconds:g} seconds; it waits on.")
+        return _with_text(
+            result, f"Nobody decided within {seconds:g} {'second' if seconds == 1 else 'seconds'}; it waits on."
+        )
     payload["status"] = ConflictState.RESOLVED.value
     payload["memory_status"] = belief.status.value
     for item in payload["conflicts"]:
