@@ -59,21 +59,50 @@ ALIASES = {
     "approx": "about", "info": "information", "admin": "administrator", "max": "maximum", "app": "application",
     "apps": "application", "tz": "timezone", "favorite": "favourite", "color": "colour", "license": "licence",
     "behavior": "behaviour", "center": "centre", "gray": "grey", "organization": "organisation",
-    "&": "and", "mandatory": "required", "compulsory": "required", "obligatory": "required",
+    "&": "and", "mandatory": "requir", "compulsory": "requir", "obligatory": "requir",
 }  # fmt: skip
 
+_VERBS = {
+    noun: verb
+    for pair in """
+    deployment deploy|indentation indent|migration migrat|configuration configur|authentication authenticat
+    |authorization authoriz|authorisation authoris|validation validat|installation install|compilation compil
+    |documentation document|implementation implement|notification notify|encryption encrypt|decryption decrypt
+    |compression compress|replication replicat|rotation rotat|invalidation invalidat|pagination paginat
+    |serialization serializ|serialisation serialis|verification verify|generation generat|translation translat
+    |registration register|subscription subscrib|publication publish|approval approv|removal remov|deletion delet
+    |creation creat|execution execut|reservation reserv|preference prefer|retention retain|storag stor|payment pay
+    |shipment ship|delivery deliver|departur depart|arrival arriv|allocation allocat|integration integrat
+    |inspection inspect|collection collect|isolation isolat|transmission transmit|conversion convert|decision decid
+    |permission permit|submission submit|inclusion includ|exclusion exclud|revocation revok|expiration expir
+    |expiry expir|renewal renew|treatment treat|management manag|measurement measur|enrolment enrol|enrollment enroll
+    |recruitment recruit|cancellation cancel|confirmation confirm|escalation escalat|evaluation evaluat
+    |calculation calculat|synchronization synchroniz|synchronisation synchronis|restoration restor|termination terminat
+    """.split("|")
+    for noun, verb in [pair.split()]
+}
+"""Stem of a noun -> stem of the verb it is made of: `Indentation is four spaces`, `Indent with tabs`."""
+
 LIGHT = frozenset(
-    """run start begin kick take use get set go come need keep hold make work stay remain become give put bring let
+    """run start begin kick take use get set go come need keep hold make work stay remain becom give put bring let
     happen now new current today time way thing lot bit part kind own same other more less longer most least much many
-    few say know see look want turn mean include contain provide happen occur apply cost carry sit stand lie live
-    place job one two still yet item note use used user""".split()
+    few say know see look want turn mean includ contain provid happen occur apply cost carry sit stand lie live
+    plac job one two still yet item note use used user""".split()
 )
 """Stems that say little of what a text is about: left over on one side, they make no other subject."""
 
 
 @lru_cache(maxsize=16384)
 def stem(word: str) -> str:
-    """Return a light English stem of a folded word: plurals, -ed, -ing, -ly off; short words and codes stay."""
+    """Return a light English stem of a folded word: plurals, -ed, -ing, -ly off, a verb for its noun; short words and
+    codes stay."""
+    base = _bare(word)
+    if base.endswith("e") and len(base) > 4:
+        base = base[:-1]
+    return _VERBS.get(base, base)
+
+
+def _bare(word: str) -> str:
     if (found := _IRREGULAR.get(word)) is not None:
         return ALIASES.get(found, found)
     if (alias := ALIASES.get(word)) is not None:
@@ -101,8 +130,6 @@ def stem(word: str) -> str:
         base = base[:-2]
     if base.endswith("i") and word != base:  # "applied" -> "appli" -> "apply"
         base = base[:-1] + "y"
-    elif base.endswith("e") and len(base) > 4:
-        base = base[:-1]
     return ALIASES.get(base, base)
 
 
