@@ -28,6 +28,10 @@ _KEPT: Final = 4_000
 """Entries held in memory; older ones are read again when looked at."""
 _AHEAD: Final = 40
 """Rows read before and after those in view."""
+ROOMY: Final = 56
+"""Cells of a row that has room for who did it, and for the longest of the words as a column."""
+ORDINARY: Final = 8
+"""Cells of the words that stand in nearly every row."""
 
 
 class Feed(FollowingList):
@@ -171,14 +175,6 @@ class Feed(FollowingList):
         seq = self.seq_at(index)
         return None if seq is None else self._entries.get(seq)
 
-    def highlight(self, seq: int) -> bool:
-        """Put the cursor on an entry; False where it is not shown."""
-        row = self.row_of(seq)
-        if row is None:
-            return False
-        self.move_to(row)
-        return True
-
     def key(self, index: int) -> float:
         return self._seqs[-1 - index]
 
@@ -258,17 +254,21 @@ class Feed(FollowingList):
             self.post_message(self.EntrySelected(self, entry))
 
 
+def word_and_age(word: str, tone: str, at: datetime, width: int, moment: datetime) -> Row:
+    """In a narrow row the few long words move the rest to the right: as a column they would take it from every text."""
+    pieces = [(pad(word, KIND_WIDTH + 1 if width >= ROOMY else max(ORDINARY, cell_len(word)) + 1), tone)]
+    return [*pieces, (pad(age(at, moment), 4, right=True) + " ", "dim")] if width >= 30 else pieces
+
+
 def entry_row(entry: HistoryEntry, width: int, moment: datetime, *, marked: bool = False) -> Row:
-    """One entry in one row: mark, glyph, kind, age, actor, summary; narrow rows leave the actor, then the age out."""
+    """One entry in one row: mark, glyph, kind, age, actor, summary; with little room the actor, then the age goes."""
     glyph, tone = MARKS[entry.kind]
     pieces = [("*" if marked else " ", "mark"), (f"{glyph} ", tone)]
     if width < 16:
         return [*pieces, (entry.kind.value, tone)]
-    pieces.append((pad(entry.kind.value, KIND_WIDTH + 1), tone))
-    if width >= 30:
-        pieces.append((pad(age(entry.at, moment), 4, right=True) + " ", "dim"))
-    if width >= 40:
-        cells = 6 if width < 46 else 9 if width < 56 else 12 if width < 90 else 18
+    pieces += word_and_age(entry.kind.value, tone, entry.at, width, moment)
+    if width >= ROOMY:
+        cells = 12 if width < 90 else 18
         actor = entry.actor.name if width < 72 else str(entry.actor)
         pieces.append((pad(visible(actor, newlines=False), cells) + " ", "actor"))
     summary = visible(entry.summary, newlines=False).removeprefix(f"{entry.kind.value} ")  # the word stands there

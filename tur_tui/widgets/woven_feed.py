@@ -13,9 +13,8 @@ from textual.message import Message
 from tur_engine.text import visible
 
 from ..desk.asides import Aside
-from ..drawing.wording import KIND_WIDTH, age
-from ..drawing.wrapping import fit, fit_end, pad
-from .feed import Feed
+from ..drawing.wrapping import fit, fit_end
+from .feed import Feed, word_and_age
 from .line_list import LineList, Row
 
 _STEP: Final = 2.0**-20
@@ -112,9 +111,7 @@ def aside_row(aside: Aside, width: int, moment: datetime) -> Row:
     pieces = [(" ", ""), (f"{glyph} ", tone)]
     if width < 16:
         return [*pieces, (aside.word, tone)]
-    pieces.append((pad(aside.word, KIND_WIDTH + 1), tone))
-    if width >= 30:
-        pieces.append((pad(age(aside.at, moment), 4, right=True) + " ", "dim"))
+    pieces += word_and_age(aside.word, tone, aside.at, width, moment)
     place = visible(aside.place, newlines=False)
     left = width - sum(cell_len(text) for text, _ in pieces)
     told = visible(aside.sentence, newlines=False)
