@@ -74,7 +74,7 @@ $(VENV)/.run: $(INSTALL_INPUTS)
 	  echo "tur-tui needs Python 3.11 or newer; $(PYTHON) says: $${found:-nothing}. Name another, for example: make PYTHON=python3.12 $(MAKECMDGOALS)" >&2; exit 1; }
 	@$(BIN)/python -c 'import pip, sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
 	  echo 'Making $(VENV)'; rm -rf $(VENV); $(PYTHON) -m venv $(VENV); }
-	@echo 'Installing tur-tui and what it needs into $(VENV) (the first time takes a minute or two)'
+	@echo 'Installing tur-tui and what it needs into $(VENV) (the first time all of it is fetched)'
 	@$(PIP) install -c constraints.txt -e .
 	@touch $@
 
