@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from textual.pilot import Pilot
-
+from tests.ui.seat import Seat
 from tur_engine.rulebook import Rulebook
 from tur_tui.scanning import ScanBench
 from tur_tui.screens.scan import ScanScreen
@@ -28,35 +27,16 @@ def write_rules(folder: Path) -> Path:
     return folder
 
 
-class Scanning:
+class Scanning(Seat[ScanBench]):
     """A person at the scan screen."""
-
-    def __init__(self, app: ScanBench, pilot: Pilot[None]) -> None:
-        self.app, self.pilot = app, pilot
 
     @property
     def screen(self) -> ScanScreen:
         return next(each for each in self.app.screen_stack if isinstance(each, ScanScreen))
 
-    @property
-    def text(self) -> str:
-        strips = self.app.screen._compositor.render_strips(self.app.size)
-        return "\n".join("".join(segment.text for segment in strip) for strip in strips)
-
-    @property
-    def toasts(self) -> list[str]:
-        return [each.text for each in self.app.said]
-
     async def press(self, *keys: str) -> None:
         await self.pilot.press(*keys)
         await self.pilot.pause()
-
-    async def until(self, true: Callable[[], object]) -> None:
-        for _ in range(400):
-            if true():
-                return
-            await self.pilot.pause(0.02)
-        raise AssertionError(f"waited in vain; the screen shows\n{self.text}")
 
     async def scanned(self) -> None:
         await self.until(lambda: not self.screen.scanning)

@@ -3,27 +3,23 @@
 from __future__ import annotations
 
 import asyncio
-import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from textual.pilot import Pilot
 from textual.widgets._toast import Toast
 
 from tests.ui.quiet import what_was_put_off
+from tests.ui.seat import Seat
 from tur_engine.engine import Engine
 from tur_engine.records import Conflict
 from tur_tui.app import Workbench
 from tur_tui.screens.triage import TriageScreen
 
 
-class Sitting:
+class Sitting(Seat[Workbench]):
     """The workbench on a store, driven by keys."""
-
-    def __init__(self, app: Workbench, pilot: Pilot[None]) -> None:
-        self.app, self.pilot = app, pilot
 
     @property
     def triage(self) -> TriageScreen:
@@ -41,17 +37,6 @@ class Sitting:
         conflict = self.triage.desk.current
         assert conflict is not None
         return conflict
-
-    @property
-    def text(self) -> str:
-        """Every row of the screen as it is drawn."""
-        strips = self.app.screen._compositor.render_strips(self.app.size)
-        return "\n".join("".join(segment.text for segment in strip) for strip in strips)
-
-    @property
-    def toasts(self) -> list[str]:
-        """What was said in passing, oldest first."""
-        return [each.text for each in self.app.said]
 
     @property
     def shown_toasts(self) -> list[str]:
@@ -76,14 +61,6 @@ class Sitting:
     @property
     def _working(self) -> bool:
         return any(not worker.is_finished and worker.group != "watch" for worker in self.app.workers)
-
-    async def until(self, true: Callable[[], object], seconds: float = 8) -> None:
-        """Wait until it is true; fail with the screen where it does not become so."""
-        end = time.monotonic() + seconds
-        while not true():
-            if time.monotonic() > end:
-                raise AssertionError(f"waited in vain; the screen shows\n{self.text}")
-            await self.pilot.pause(0.02)
 
 
 @asynccontextmanager
