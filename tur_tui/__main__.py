@@ -56,7 +56,12 @@ def main(arguments: list[str] | None = None) -> NoReturn:
 
 
 class _Parser(argparse.ArgumentParser):
-    """Says where its help or version could not be written; argparse takes that for done."""
+    """Tells a mistake in one sentence, and where help or version could not be written; argparse takes that for done."""
+
+    def error(self, message: str) -> NoReturn:
+        from tur_engine.text import visible
+
+        self.exit(2, f"tur-tui: {visible(message, newlines=False)}; {self.prog} --help lists the options\n")
 
     def _print_message(self, message: str, file: Any = None) -> None:
         if file is not None and file is sys.stdout:

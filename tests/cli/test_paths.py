@@ -69,8 +69,10 @@ def test_no_folder_is_founded_by_an_empty_name(tur: Programs, workdir: Path) -> 
 def test_the_workbench_refuses_it(words: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as end:
         workbench(list(words))
-    assert end.value.code == 2
-    assert "it is empty; leave it out, or say which" in capsys.readouterr().err
+    told = capsys.readouterr().err
+    assert (end.value.code, told.count("\n")) == (2, 1)
+    assert told.startswith("tur-tui: argument ")
+    assert "it is empty; leave it out, or say which; tur-tui" in told
 
 
 @pytest.mark.parametrize("words", [("--store", ""), ("--store=",)])
