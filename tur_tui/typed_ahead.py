@@ -20,6 +20,8 @@ from textual.widget import Widget
 
 from .screens.framing import FramingScreen
 
+AT_ONCE: Final = frozenset({"ctrl+c", "ctrl+q"})
+"""Keys that leave, or tell how to, whatever is waited for."""
 TURN: Final = 0.005
 """Seconds between two looks whether a key that was typed before is back."""
 TURNS: Final = 20
@@ -51,17 +53,21 @@ class TypedAhead(App[None]):
         self._looks = 0
 
     async def on_event(self, event: Event) -> None:
-        if not isinstance(event, Key | Paste):
+        if not isinstance(event, Key | Paste) or (isinstance(event, Key) and event.key in AT_ONCE):
             await super().on_event(event)
         elif not event.is_forwarded:
             await self._hold_back(next(self._numbers), event)
         else:
             sent = self._handed.pop(event, None)
-            if sent is None or sent.front == self._in_front:
+            if sent is None or (sent.front == self._in_front and _takes_keys(sent.front)):
                 await super().on_event(event)
                 await self._hand_over()
             else:
                 await self._hold_back(sent.number, _anew(event))
+
+    def forget_typed(self) -> None:
+        """What was to open did not: nothing that was typed for it is a key of what is in front."""
+        self._held_back.clear()
 
     @on(FramingScreen.Opened)
     async def _have_opened(self, message: FramingScreen.Opened) -> None:
@@ -81,7 +87,7 @@ class TypedAhead(App[None]):
         """Send what waits to what is in front, one after the other, as long as that can take it."""
         while self._held_back and self._screen_stack:
             front = self._in_front
-            if isinstance(front.screen, FramingScreen) and not front.screen.opened:
+            if not _takes_keys(front):
                 return
             number, event = self._held_back[0]
             if self._looks < TURNS and self._overtakes(number, event, front):
@@ -108,6 +114,10 @@ class TypedAhead(App[None]):
             and (at_once or sent.front != front or _leads(earlier))
             for earlier, sent in self._handed.items()
         )
+
+
+def _takes_keys(front: Front) -> bool:
+    return not isinstance(front.screen, FramingScreen) or front.screen.takes_keys
 
 
 def _leads(event: Event) -> bool:

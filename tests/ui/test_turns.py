@@ -41,3 +41,11 @@ def test_what_needs_the_person_drops_what_was_typed_ahead() -> None:
     assert log == []
     turns.take(lambda: log.append("seen"))
     assert log == ["seen"]
+
+
+def test_a_step_that_opens_something_is_known_until_its_turn() -> None:
+    turns, opens = Turns(held=True), list[bool]()
+    turns.take(lambda: opens.append(turns.opens), opens=True)
+    assert turns.opens
+    turns.release()
+    assert opens == [False]

@@ -13,6 +13,7 @@ from tests.ui.historian import remembering
 from tests.ui.reviewer import reviewing
 from tests.ui.sitting import Sitting, sitting
 from tests.ui.stores import MARA, guarded, kinds, learn, store
+from tur_tui.screens.confirm import ConfirmScreen
 from tur_tui.screens.merge import MergeScreen
 
 WORDS = "as xruqsf agreed"
@@ -53,6 +54,24 @@ async def test_what_comes_while_the_editor_is_being_made_is_in_it_in_order(tmp_p
             app.post_message(Key("e", "e"))
             await person.settled()
             assert "abcde" in app.screen.query_one(TextArea).text
+
+
+async def test_text_behind_an_m_that_waits_for_a_decision_to_be_written(tmp_path: Path) -> None:
+    with store(tmp_path) as engine:
+        async with sitting(engine) as person:
+            await at_once(person, "s", "m", *WORDS)
+            assert kinds(engine) == ["resolved supersede"]
+            assert person.app.screen.query_one(TextArea).text.endswith(WORDS)
+
+
+async def test_text_for_an_editor_that_did_not_open_answers_no_question(tmp_path: Path) -> None:
+    with store(tmp_path, dependants=2) as engine:
+        async with sitting(engine) as person:
+            await at_once(person, "s", "m", *"many yes")
+            assert isinstance(person.app.screen, ConfirmScreen)
+            assert kinds(engine) == []
+            await person.press("n", "n")
+            assert person.at_desk
 
 
 async def test_f2_behind_m_does_no_harm(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ class Turns:
     """A queue of steps, held while something is being written or loaded."""
 
     def __init__(self, *, held: bool = False) -> None:
-        self._steps: deque[Step] = deque()
+        self._steps: deque[tuple[Step, bool]] = deque()
         self._held = held
 
     @property
@@ -23,9 +23,14 @@ class Turns:
         """Whether a step is under way."""
         return self._held
 
-    def take(self, step: Step) -> None:
+    @property
+    def opens(self) -> bool:
+        """Whether a step that opens something waits: what is typed behind it is for that."""
+        return any(opens for _, opens in self._steps)
+
+    def take(self, step: Step, *, opens: bool = False) -> None:
         """Run the step now, or as soon as those before it are through."""
-        self._steps.append(step)
+        self._steps.append((step, opens))
         self._go()
 
     def hold(self) -> None:
@@ -44,4 +49,5 @@ class Turns:
 
     def _go(self) -> None:
         while self._steps and not self._held:
-            self._steps.popleft()()
+            step, _ = self._steps.popleft()
+            step()

@@ -68,7 +68,7 @@ class BatchingScreen(JudgingScreen):
     def on_batch_asks(self, message: BatchAsks) -> None:
         from .confirm import ConfirmScreen  # rare
 
-        self.turns.drop()
+        self.forget_ahead()
         conflicts, verb = message.conflicts, message.verb
 
         def answered(yes: bool | None) -> None:

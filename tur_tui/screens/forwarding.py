@@ -34,11 +34,11 @@ class ForwardingScreen(SourcingScreen):
         from .held_back import HeldBackScreen  # rare
 
         engine = self.engine
-        self.turns.drop()
+        self.forget_ahead()
         self.app.push_screen(HeldBackScreen(engine, message.held, lambda ref, reason: _drop(engine, ref, reason)))
 
     def action_propose(self) -> None:
-        self.turns.take(self._propose)
+        self.turns.take(self._propose, opens=True)
 
     def _propose(self) -> None:
         conflict = self.desk.current

@@ -27,6 +27,11 @@ class FramingScreen(Screen[Answer]):
     opened = False
     """True once all is there and has the focus that it begins with: what is typed before that waits."""
 
+    @property
+    def takes_keys(self) -> bool:
+        """Whether what is typed now is for what is in front now."""
+        return self.opened
+
     class Opened(Message):
         """Told to the program, behind the focus, which Textual sets by the same queue."""
 

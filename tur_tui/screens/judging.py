@@ -66,8 +66,18 @@ class JudgingScreen(FollowingScreen):
 
     # verbs -------------------------------------------------------------------------
 
+    @property
+    def takes_keys(self) -> bool:
+        return super().takes_keys and not self.turns.opens
+
+    def forget_ahead(self) -> None:
+        """The person is asked first, or told why not: what was typed ahead was typed without knowing that."""
+        self.turns.drop()
+        cast("Host", self.app).forget_typed()
+
     def action_decide(self, name: str) -> None:
-        self.turns.take(lambda: self._decide(Verb(name)))
+        verb = Verb(name)
+        self.turns.take(lambda: self._decide(verb), opens=verb in (Verb.MERGE, Verb.BRANCH))
 
     def _decide(self, verb: Verb) -> None:
         conflict = self.desk.current
@@ -126,7 +136,7 @@ class JudgingScreen(FollowingScreen):
     def on_asks_first(self, message: AsksFirst) -> None:
         from .confirm import ConfirmScreen  # rare
 
-        self.turns.drop()
+        self.forget_ahead()
         conflict, verb = message.conflict, message.preview.verb
 
         def answered(yes: bool | None) -> None:
@@ -182,7 +192,7 @@ class JudgingScreen(FollowingScreen):
 
     def refuse(self, reason: str) -> None:
         """Say why not; what was typed ahead is forgotten, since the same conflict is still in front."""
-        self.turns.drop()
+        self.forget_ahead()
         self.say(reason, severity="warning")
         self._catch_up()
 
