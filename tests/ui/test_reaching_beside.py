@@ -48,6 +48,23 @@ async def test_a_store_that_was_moved_and_is_back(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("key", SCREENS)
+async def test_a_screen_that_is_opened_on_a_lost_store_says_so_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, key: str
+) -> None:
+    monkeypatch.setattr("tur_tui.screens.reaching.LOOK", 3600)
+    root, away = tmp_path / "project", tmp_path / "away"
+    root.mkdir()
+    with store(root, PAIRS[:1]) as engine:
+        async with sitting(engine) as person:
+            root.rename(away)
+            await person.press(key)
+            assert "moved or removed" in told(person)
+            away.rename(root)
+            await person.press("1", key)
+            assert "moved or removed" not in told(person)
+
+
+@pytest.mark.parametrize("key", SCREENS)
 async def test_another_store_at_the_path_is_said(tmp_path: Path, key: str) -> None:
     with store(tmp_path, PAIRS[:1]) as engine:
         async with sitting(engine) as person:

@@ -32,6 +32,10 @@ class ReachingScreen(LiftingScreen):
     def on_mount(self) -> None:
         self.set_interval(LOOK, self._look)
 
+    def on_screen_resume(self) -> None:
+        """Shown anew: what is lost is told at once."""
+        self._look()
+
     def _look(self) -> None:
         displaced = one_line(self.engine.displaced())
         if displaced != self._displaced:
