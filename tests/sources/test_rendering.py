@@ -5,12 +5,13 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 from tests.sources.test_block import HARMFUL, wild
 from tests.strategies import scopes
+from tur_engine.errors import BadInput
 from tur_engine.records import (
     Author,
     Belief,
@@ -21,7 +22,7 @@ from tur_engine.records import (
     Status,
     WorkingContext,
 )
-from tur_engine.sources.block import find, placed
+from tur_engine.sources.block import find, placed, refuse_open_end
 from tur_engine.sources.rendering import BELIEVED, LAID_DOWN, key, page, read_back
 from tur_engine.text import visible
 
@@ -164,12 +165,17 @@ memories = st.lists(
 
 @settings(max_examples=60)
 @given(memories, st.text("a\n\r# `-", max_size=20))
+@example([], "```")
 def test_no_memory_gets_out_of_its_block(given_: list[tuple[str, str | None, Scope, int]], outside: str) -> None:
     items = [
         item(text, seq, topic=topic, scope=scope.model_copy(update={"branch": None}), against=(other,))
         for seq, (text, topic, scope, other) in enumerate(given_, start=1)
     ]
     made = page(context(*items), None, None)
+    try:
+        refuse_open_end(outside, "x.md")
+    except BadInput:
+        outside = ""  # nothing is put below what ends inside a fence
     whole = placed(outside, None, made.lines)
     block = find(whole, "x.md")
     assert block is not None

@@ -119,7 +119,7 @@ def test_an_old_repository_starts_clean(repository: Writer, capsys: pytest.Captu
         str(tmp_path): "is a folder; name another file",
         str(tmp_path / "link.json"): "is a link that leads nowhere; name another file",
         str(tmp_path / "no" / "x"): f"x cannot be written: there is no folder {tmp_path / 'no'}; make it first",
-        "": "--baseline names no file",
+        "": "--baseline is empty; leave it out, or say which",
     }.items():
         code, out, err = run(capsys, str(root), "--baseline", name)
         assert (code, out, err.count("\n"), why in err) == (2, "", 1, True), err

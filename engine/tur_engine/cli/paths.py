@@ -30,5 +30,6 @@ def _shown(parameter: Parameter) -> str:
     """Return how a parameter that is a path is called on the command line; empty for all others."""
     for declared in getattr(parameter.annotation, "__metadata__", ()):
         if found := _A_PATH.search(getattr(declared, "metavar", None) or ""):
-            return next(iter(getattr(declared, "param_decls", None) or ()), found.group())
+            names = (declared.default, *(declared.param_decls or ()))  # of an annotation, the first name is the default
+            return next((name for name in names if isinstance(name, str) and name.startswith("-")), found.group())
     return ""
