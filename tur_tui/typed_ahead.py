@@ -53,7 +53,11 @@ class TypedAhead(App[None]):
         self._looks = 0
 
     async def on_event(self, event: Event) -> None:
-        if not isinstance(event, Key | Paste) or (isinstance(event, Key) and event.key in AT_ONCE):
+        if (
+            not isinstance(event, Key | Paste)
+            or (isinstance(event, Key) and event.key in AT_ONCE)
+            or not self._screen_stack  # it is over
+        ):
             await super().on_event(event)
         elif not event.is_forwarded:
             await self._hold_back(next(self._numbers), event)
@@ -90,10 +94,12 @@ class TypedAhead(App[None]):
             if not _takes_keys(front):
                 return
             number, event = self._held_back[0]
-            if self._looks < TURNS and self._overtakes(number, event, front):
-                self._looks += 1
-                self.set_timer(TURN, self._hand_over)
-                return
+            if self._overtakes(number, event, front):
+                if self._looks < TURNS:
+                    self._looks += 1
+                    self.set_timer(TURN, self._hand_over)
+                    return
+                self._handed.clear()
             del self._held_back[0]
             self._looks = 0
             self._handed[event] = Sent(number, front)

@@ -15,6 +15,7 @@ from tests.ui.sitting import Sitting, sitting
 from tests.ui.stores import MARA, guarded, kinds, learn, store
 from tur_tui.screens.confirm import ConfirmScreen
 from tur_tui.screens.merge import MergeScreen
+from tur_tui.typed_ahead import Sent
 
 WORDS = "as xruqsf agreed"
 
@@ -112,3 +113,13 @@ async def test_a_passphrase_is_no_row_of_keys() -> None:
             person.app.post_message(Key(letter, letter))
         await person.pilot.pause()
         assert value(person, "passphrase") == PASSPHRASE
+
+
+async def test_a_key_that_never_comes_back_is_waited_for_once(tmp_path: Path) -> None:
+    with store(tmp_path) as engine:
+        async with sitting(engine) as person:
+            lost = Key("escape", None)
+            person.app._handed[lost] = Sent(-1, person.app._in_front)
+            await at_once(person, "n")
+            assert person.current.id == engine.conflicts()[1].id
+            assert lost not in person.app._handed
