@@ -92,6 +92,18 @@ def test_the_story_verifies(ledger: Ledger) -> None:
     assert seen[-1] == (report.events, report.events)
 
 
+def test_it_holds_for_who_looked_before_others_wrote(tmp_path: Path) -> None:
+    """FTS5 keeps in mind which segments it saw, and others' writing merges them into new ones."""
+    with Engine.init(tmp_path, actor=MARA) as watching, Engine.open(watching.path, actor=MARA) as writing:
+        for number in range(40):
+            encoded = Encoded(draft(f"The lamp {number} stands in room {number * 7}"), MOMENT)
+            with writing._ledger.writing() as tx:
+                data = {"memory": encoded.data, "effects": [arrive(encoded.digest, Status.ACTIVE)]}
+                tx.append([NewEvent(EventKind.LEARNED, MARA, data, encoded.bodies)])
+            assert watching.verify().problem == ""
+        assert len(watching.memories()) == 40
+
+
 def everything(items: list[Any], count: int) -> list[Any]:
     """In place of a sample."""
     return items

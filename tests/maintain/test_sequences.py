@@ -93,9 +93,12 @@ class Beliefs(RuleBasedStateMachine):
     ) -> None:
         resting = self._pick(ground, self.store.every()) if "rests" in options else None
         named = self._pick(replaced, self.store.engine.memories()) if "supersedes" in options else None
+        text = f"The {subject} is {value}"
+        if resting and resting.memory.content == text:
+            resting = None  # bad input, and told as such elsewhere: it cannot rest on itself
         with self._refusable():
             self.store.learn(
-                f"The {subject} is {value}",
+                text,
                 by,
                 on_conflict=on_conflict,
                 scope=scope,
