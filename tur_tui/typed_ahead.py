@@ -8,7 +8,6 @@ they turn round; and while a screen is being made keys wait for it, in the order
 from __future__ import annotations
 
 from bisect import insort
-from itertools import count
 from typing import Any, Final, NamedTuple
 from weakref import WeakKeyDictionary
 
@@ -47,7 +46,7 @@ class TypedAhead(App[None]):
 
     def __init__(self, *, ansi_color: bool | None = None) -> None:
         super().__init__(ansi_color=ansi_color)
-        self._numbers = count()
+        self._typed_so_far = self._forgotten = 0
         self._held_back: list[tuple[int, Event]] = []
         self._handed: WeakKeyDictionary[Event, Sent] = WeakKeyDictionary()
         self._looks = 0
@@ -60,18 +59,22 @@ class TypedAhead(App[None]):
         ):
             await super().on_event(event)
         elif not event.is_forwarded:
-            await self._hold_back(next(self._numbers), event)
+            self._typed_so_far += 1
+            await self._hold_back(self._typed_so_far, event)
         else:
             sent = self._handed.pop(event, None)
-            if sent is None or (sent.front == self._in_front and _takes_keys(sent.front)):
+            if sent is not None and sent.number <= self._forgotten:
+                event.stop()
+            elif sent is None or (sent.front == self._in_front and _takes_keys(sent.front)):
                 await super().on_event(event)
                 await self._hand_over()
             else:
                 await self._hold_back(sent.number, _anew(event))
 
     def forget_typed(self) -> None:
-        """What was to open did not: nothing that was typed for it is a key of what is in front."""
+        """What was to open did not: nothing that was typed for it so far is a key of what is in front."""
         self._held_back.clear()
+        self._forgotten = self._typed_so_far
 
     @on(FramingScreen.Opened)
     async def _have_opened(self, message: FramingScreen.Opened) -> None:

@@ -75,6 +75,18 @@ async def test_text_for_an_editor_that_did_not_open_answers_no_question(tmp_path
             assert person.at_desk
 
 
+async def test_text_behind_an_m_that_is_refused_is_no_row_of_verbs(tmp_path: Path) -> None:
+    with guarded(tmp_path) as engine:
+        before = kinds(engine)
+        async with sitting(engine) as person:
+            await at_once(person, "m", "x", "a", "q")
+            assert "invariant" in person.toasts[-1]
+            assert person.app.return_code is None
+            assert kinds(engine) == before
+            await person.press("question_mark")
+            assert not person.at_desk
+
+
 async def test_f2_behind_m_does_no_harm(tmp_path: Path) -> None:
     with store(tmp_path) as engine:
         async with sitting(engine) as person:
