@@ -26,6 +26,8 @@ def pair(one: str, other: str) -> Pair:
         ("Probe 1: the exporter writes to bucket-1", "Probe 2: the exporter writes to bucket-2"),
         ("Server #1 has 16 GB", "Server #2 has 32 GB"),
         ("The cat number 1 likes milk from farm 1", "The cat number 2 likes milk from farm 2"),
+        ("The audit log number 128 listens on port 2128", "The audit log number 130 listens on port 2130"),
+        ("The audit server 128 listens on port 2128", "The audit server 130 listens on port 2130"),
         ("Note number 1 about the garden shed", "Note number 2 about the garden shed"),
         ("Test #3: the door is blue", "Test #4: the door is red"),
         ("Fact 7: the limit is 30 requests", "Fact 12: the limit is 60 requests"),

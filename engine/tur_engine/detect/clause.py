@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from .lists import lines
 from .reading import Reading, Token
-from .words import FUNCTION
+from .words import FUNCTION, stem
 
 _AUX = frozenset(
     """is are was were am be been has have had does do did can could may might must shall should will would cannot
@@ -79,6 +79,11 @@ def _predicate(tokens: list[Token]) -> int:
         if token.content or text in _PRONOUNS:
             noun_seen = True
     return len(tokens)
+
+
+def opens_a_predicate(word: str) -> bool:
+    """True for a word that is nothing but a verb."""
+    return word in _AUX or (stem(word) in _verbs() and stem(word) not in _EITHER)
 
 
 def subject(reading: Reading, sentence: int) -> tuple[Token, ...]:

@@ -11,7 +11,7 @@ import re
 
 from ..patterns import later
 from ..records import Evidence
-from .clause import predicates
+from .clause import opens_a_predicate, predicates
 from .pair import Pair
 from .reading import Reading
 
@@ -59,6 +59,9 @@ def _opens(reading: Reading, found: re.Match[str]) -> bool:
     """True where the numbered thing stands before the verb, or is a heading: `Probe 1: ...`."""
     if reading.folded[found.end() :].lstrip().startswith(":"):
         return True
+    following = _WORDS.match(reading.folded[found.end() :].lstrip())
+    if following is not None and opens_a_predicate(following[0]):
+        return True  # whatever looks like a verb before it: `the audit log number 3 listens`
     verb = predicates(reading)[0] if reading.sentence_ends else len(reading.tokens)
     return verb < len(reading.tokens) and len(_WORDS.findall(reading.folded[: found.end()])) <= verb
 
