@@ -119,6 +119,7 @@ HALVED = calling(5, "tools/call", name="learn", arguments={"content": "A \ud800 
         ("[" * 100_000, 400, None, -32700),
         ('{"a": 1}', 400, None, -32600),
         ("[1, 2]", 400, None, -32600),
+        ('{"jsonrpc": "2.0", "id": null, "method": "ping"}', 400, None, -32600),
         ('{"jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": []}', 400, 7, -32600),
     ],
 )

@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
-from mcp import Client, StdioServerParameters
+from mcp import Client, MCPError, StdioServerParameters
 from mcp_types import LoggingMessageNotificationParams
 
 from tests.mcp import story
 from tur_engine.cli import __main__ as tur
+from tur_engine.engine import Engine
 from tur_engine.mcp.__main__ import main, parser
+from tur_engine.mcp.server import TurServer
+from tur_engine.mcp.visit import Visit
 from tur_engine.version import __version__
 
 
@@ -113,7 +120,9 @@ def test_a_line_that_is_no_message_is_answered_and_passed_over(repo_root: Path, 
 def test_a_request_that_is_wrongly_built_is_answered_by_its_id(repo_root: Path, workdir: Path, home: Path) -> None:
     calls = b'{"jsonrpc":"2.0","id":7,"method":"tools/call","params":[]}\n{"id":"x","method":"ping"}\n'
     answer = b'{"jsonrpc":"2.0","id":8}\n'
-    answers, _ = spoken(repo_root, workdir, home, HELLO + calls + answer)
+    nameless = b"".join(b'{"jsonrpc":"2.0","id":%s,"method":"ping"}\n' % id for id in (b"null", b"true", b"[]", b"1.5"))
+    answers, _ = spoken(repo_root, workdir, home, HELLO + calls + answer + nameless)
+    assert [said["id"] for said in answers].count(None) == 5
     told = {said["id"]: said for said in answers}
     assert told.keys() == {1, 7, "x", None}
     assert {told[id]["error"]["code"] for id in (7, "x", None)} == {-32600}
@@ -179,3 +188,101 @@ def test_closed_streams_are_named(repo_root: Path, workdir: Path, home: Path) ->
         )
         assert (done.returncode, done.stdout) == (1, b"")
         assert done.stderr.startswith(b"tur-mcp: a harness speaks to it")
+
+
+@contextmanager
+def talking(
+    repo_root: Path, workdir: Path, home: Path, output: int = subprocess.PIPE
+) -> Iterator[subprocess.Popen[bytes]]:
+    """Start the server and greet it; it is ended where the test leaves it running."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "tur_engine.mcp", "--as", "otter"],
+        stdin=subprocess.PIPE,
+        stdout=output,
+        stderr=subprocess.PIPE,
+        cwd=workdir,
+        env={"PYTHONPATH": str(repo_root / "engine"), "HOME": str(home), "TUR_NO_JUDGE": "1"},
+    )
+    with process:
+        assert process.stdin is not None
+        process.stdin.write(HELLO)
+        process.stdin.flush()
+        if process.stdout is not None:
+            process.stdout.readline()
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+def ended(process: subprocess.Popen[bytes]) -> tuple[int, str]:
+    """Wait for the end; the exit code, and what was said on stderr."""
+    assert process.stderr is not None
+    return process.wait(30), process.stderr.read().decode()
+
+
+LEARNS = (
+    b'{"jsonrpc":"2.0","method":"notifications/initialized"}\n{"jsonrpc":"2.0","id":2,"method":"tools/call",'
+    b'"params":{"name":"learn","arguments":{"content":"The queue is RabbitMQ"}}}\n'
+)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name != "posix", reason="signals")
+def test_one_interrupt_ends_it_while_it_waits_for_a_line(repo_root: Path, workdir: Path, home: Path) -> None:
+    with talking(repo_root, workdir, home) as process:
+        process.send_signal(signal.SIGINT)
+        assert ended(process) == (130, "")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name != "posix", reason="signals")
+def test_one_interrupt_ends_it_while_a_call_waits(repo_root: Path, workdir: Path, home: Path) -> None:
+    wait = LEARNS.replace(b'RabbitMQ"', b'RabbitMQ","type":"core","wait_seconds":300')
+    assert tur.main(["init"]) == 0
+    with talking(repo_root, workdir, home) as process:
+        assert process.stdin is not None
+        process.stdin.write(wait)
+        process.stdin.flush()
+        with Engine.open(workdir, actor=story.ANNA) as people:
+            while not people.proposals():
+                assert process.poll() is None
+        process.send_signal(signal.SIGINT)
+        assert ended(process) == (130, "")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("closes_input", [True, False])
+def test_a_client_that_vanishes_leaves_no_trace(closes_input: bool, repo_root: Path, workdir: Path, home: Path) -> None:
+    with talking(repo_root, workdir, home) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write(LEARNS)
+        process.stdin.flush()
+        process.stdout.close()
+        if closes_input:
+            process.stdin.close()
+        assert ended(process) == (0, "")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no full device here")
+def test_a_full_disk_is_one_sentence(repo_root: Path, workdir: Path, home: Path) -> None:
+    full = os.open("/dev/full", os.O_WRONLY)
+    with talking(repo_root, workdir, home, full) as process:
+        os.close(full)
+        told = "tur-mcp: standard output cannot be written to (No space left on device); it ended\n"
+        assert ended(process) == (1, told)
+
+
+@pytest.mark.parametrize("mode", ["auto", "legacy"])
+async def test_only_what_is_there_is_announced(mode: str, workdir: Path) -> None:
+    async with Client(TurServer(Visit(None, "otter")), mode=mode) as client:
+        told = client.server_capabilities
+        assert told.prompts is None
+        assert told.tools is not None
+        assert not told.tools.list_changed
+        assert told.resources is not None
+        assert {told.resources.subscribe, told.resources.list_changed} <= {None, False}
+        with pytest.raises(MCPError, match="Method not found"):
+            await client.get_prompt("any")

@@ -47,10 +47,23 @@ def _over_stdio(options: Namespace) -> None:
 
     if sys.stdin is None or sys.stdout is None:
         raise TurError("a harness speaks to it over standard input and output; one of them is closed")
+    _end_at_once()
     from .server import serve
     from .visit import Visit
 
     serve(Visit(_store(options), options.speaker))
+
+
+def _end_at_once() -> None:
+    """Let Ctrl-C end the process, whatever waits: what is written is written whole or not at all.
+
+    Left to itself, Python would wait for each thread.
+    """
+    import os
+    import signal
+
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # else whoever started it wants none
+        signal.signal(signal.SIGINT, lambda *_: os._exit(130))
 
 
 def _over_http(options: Namespace) -> None:

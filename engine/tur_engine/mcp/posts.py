@@ -17,13 +17,14 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 ASGIApp = Callable[[Scope, Receive, Send], Awaitable[None]]
 
-SUCCESS, BAD_REQUEST = 200, 400
+SUCCESS, ACCEPTED, BAD_REQUEST = 200, 202, 400
 
 
 class AnsweredPosts:
     """Stands before the SDK's application. Who may ask, and from where, is decided behind it, before anything is read.
 
-    Only where the SDK turns a body down as unreadable does the answer come from here.
+    Only where the SDK turns a body down as unreadable, or takes a broken request for a notification, does the answer
+    come from here.
     """
 
     def __init__(self, app: ASGIApp) -> None:
@@ -34,7 +35,7 @@ class AnsweredPosts:
             await self._app(scope, receive, send)
             return
         body = bytearray()
-        refused: Message | None = None
+        held: Message | None = None
         done = False
 
         async def hear() -> Message:
@@ -44,12 +45,12 @@ class AnsweredPosts:
             return message
 
         async def tell(message: Message) -> None:
-            nonlocal refused, done
-            if message["type"] == "http.response.start" and message["status"] == BAD_REQUEST:
-                refused = message
-            elif refused is not None:
-                first, refused = refused, None
-                if (answer := _answer(bytes(body))) is not None:
+            nonlocal held, done
+            if message["type"] == "http.response.start" and message["status"] in (ACCEPTED, BAD_REQUEST):
+                held = message
+            elif held is not None:
+                first, held = held, None
+                if (answer := unread.answer_to(bytes(body), "body")) is not None:
                     done = True
                     await _say(first, answer, send)
                     return
@@ -59,23 +60,6 @@ class AnsweredPosts:
                 await send(message)
 
         await self._app(scope, hear, tell)
-
-
-def _answer(body: bytes) -> unread.Answer | None:
-    """Return the answer to a body that is no message; None for one that is, and was refused for something else."""
-    from mcp_types import jsonrpc_message_adapter
-    from pydantic import ValidationError
-    from pydantic_core import from_json
-
-    try:
-        told = from_json(body)
-    except ValueError:
-        return unread.not_json(body, "body")
-    try:
-        jsonrpc_message_adapter.validate_python(told, by_name=False)
-    except ValidationError:
-        return unread.no_message(told, "body")
-    return None
 
 
 async def _say(first: Message, answer: unread.Answer, send: Send) -> None:

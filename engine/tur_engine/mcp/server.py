@@ -14,7 +14,6 @@ from mcp.server.context import ServerRequestContext
 from mcp.server.lowlevel.helper_types import ReadResourceContents
 from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ResourceNotFoundError, ToolError, UnexpectedToolError
-from mcp.server.stdio import stdio_server
 from mcp_types import CallToolResult, EmptyResult, InputRequiredResult, SetLevelRequestParams
 from pydantic import AnyHttpUrl, AnyUrl, ValidationError
 
@@ -24,7 +23,7 @@ from ..version import __version__
 from . import akashik_tool, answers, calling, graph_tools, guard_tool, introspect_tool, resources, tools
 from .unread import HALF, holds_half
 from .visit import Visit
-from .wire import AnsweredLines
+from .wire import lines
 
 INSTRUCTIONS = """\
 Long-lived memory with a gate. context() before you start, recall() before you rely on something; where
@@ -63,7 +62,10 @@ class TurServer(MCPServer[None]):
             lifespan=lifespan,
             token_verifier=verifier,
             auth=auth,
+            subscriptions=False,
         )
+        for method in ("prompts/list", "prompts/get"):  # there are none, so none are announced
+            self._lowlevel_server._request_handlers.pop(method)
         self.visit = visit
         self.quiet: set[str] = set()
         """Sessions that asked for nothing as low as warnings."""
@@ -77,9 +79,9 @@ class TurServer(MCPServer[None]):
 
     async def run_stdio_async(self) -> None:
         """Serve over standard input and output, bad lines answered too."""
-        async with stdio_server() as (read, write):
+        async with lines() as (hears, tells):
             low = self._lowlevel_server
-            await low.run(AnsweredLines(read, write), write, low.create_initialization_options())
+            await low.run(hears, tells, low.create_initialization_options())
 
     async def call_tool(
         self, name: str, arguments: dict[str, Any], context: Context[None, Any] | None = None

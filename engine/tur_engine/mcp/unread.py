@@ -5,7 +5,17 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from mcp_types import INVALID_PARAMS, INVALID_REQUEST, PARSE_ERROR, ErrorData, JSONRPCError, JSONRPCResponse
+from mcp_types import (
+    INVALID_PARAMS,
+    INVALID_REQUEST,
+    PARSE_ERROR,
+    ErrorData,
+    JSONRPCError,
+    JSONRPCResponse,
+    jsonrpc_message_adapter,
+)
+from pydantic import ValidationError
+from pydantic_core import from_json
 
 from . import answers
 
@@ -24,8 +34,23 @@ def holds_half(value: Any) -> bool:
     return False
 
 
-def not_json(sent: str | bytes, what: str) -> Answer:
-    """Return the answer to what a strict reader could not parse; `what` it is: a line, a body.
+def answer_to(sent: str | bytes, what: str) -> Answer | None:
+    """Return the answer to what is no message, `what` it is: a line, a body; None for a message."""
+    try:
+        told = from_json(sent)
+    except ValueError:
+        return _not_json(sent, what)
+    try:
+        jsonrpc_message_adapter.validate_python(told, by_name=False)
+    except ValidationError:
+        return _no_message(told, what)
+    # The SDK takes a request whose id is none for a notification, and answers nothing.
+    lost = isinstance(told, dict) and "method" in told and "id" in told and _id(told) is None
+    return _no_message(told, what) if lost else None
+
+
+def _not_json(sent: str | bytes, what: str) -> Answer:
+    """Return the answer to what a strict reader could not parse.
 
     Half of a character is bad input to the request that holds it, where that can be told.
     """
@@ -38,7 +63,7 @@ def not_json(sent: str | bytes, what: str) -> Answer:
     return _error(None, PARSE_ERROR, NOT_JSON.format(what))
 
 
-def no_message(told: Any, what: str) -> Answer:
+def _no_message(told: Any, what: str) -> Answer:
     """Return the answer to JSON that is no message; a request that is wrongly built is answered by its id."""
     return _error(_id(told), INVALID_REQUEST, NO_MESSAGE.format(what))
 
