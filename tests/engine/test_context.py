@@ -60,6 +60,20 @@ def test_invariants_come_first_and_contested_ones_in_pairs(engine: Engine) -> No
         assert (found.more, found.tokens <= found.budget) == (False, True)
 
 
+def test_a_held_other_side_is_told_below_and_counts(engine: Engine) -> None:
+    with engine:
+        learn(engine, "port: 80")
+        learn(engine, f"port: {'8' * 200}")
+        found = engine.context()
+        assert texts(found)[1] == ["port: 80"]
+        line, below = found.text.splitlines()[-2:]
+        assert line.endswith(", contested]")
+        assert below.startswith("  contested by fact-")
+        assert below.endswith(f" (held): port: {'8' * 200}")
+        assert found.tokens <= found.budget
+        assert found.memories[0].tokens > 50
+
+
 def test_a_budget_leaves_out_the_oldest_and_no_invariant(engine: Engine) -> None:
     with engine:
         lay_down(engine, f"traffic: encrypted {'always ' * 30}")

@@ -136,6 +136,20 @@ async def test_learn_waits_for_the_signature_of_a_proposal(store: Path) -> None:
     assert [item["kind"] for item in answer["settled"]] == ["approved"]
 
 
+async def test_the_other_side_that_is_held_comes_with_its_text(store: Path) -> None:
+    async with harness() as call:
+        known = (await call("learn", content=OLD))["id"]
+        held = (await call("learn", content=NEW))["id"]
+        for tool, arguments in (("recall", {"query": "database"}), ("context", {})):
+            result = await call.raw(tool, **arguments)
+            [item] = call.structured(result)["memories"]
+            assert (item["id"], item["contested"]) == (known, True)
+            assert [(side["id"], side["content"], side["status"]) for side in item["other_sides"]] == [
+                (held, NEW, "held")
+            ]
+            assert f"(held): {NEW}" in result.content[0].text  # type: ignore[union-attr]
+
+
 async def test_recall_of_signs_alone_finds_nothing(store: Path) -> None:
     async with harness() as call:
         await call("learn", content="Use % for modulo")

@@ -49,6 +49,18 @@ def test_while_a_candidate_is_held_its_incumbent_is_shown_contested(store: Store
     conflict = store.held(SSH49222)
     (hit,) = store.engine.recall("SSH port")
     assert (hit.belief.contested, hit.belief.pending) == (True, (conflict.id,))
+    assert [other.memory.content for other in hit.others] == [SSH49222]
+    store.settle(conflict, Verb.REFUTE)
+    (hit,) = store.engine.recall("SSH port")
+    assert hit.others == ()
+
+
+def test_a_held_other_side_elsewhere_is_not_told_here(store: Store) -> None:
+    store.script.clash(SSH22, SSH49222)
+    store.known(SSH22)
+    store.held(SSH49222, scope="incarnation:services/api")
+    (hit,) = store.engine.recall("SSH port", path="services/web")
+    assert (hit.belief.contested, hit.others) == (True, ())
 
 
 @pytest.mark.parametrize("how", ["open", "forced"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..errors import BadInput
 from ..ledger import Reads
-from ..probe.recall import holds, shadowed
+from ..probe.recall import holds, shadowed, waiting
 from ..records import Belief, ContextItem, Scope, Status, WorkingContext
 from ..text import counted
 from .serving import Serving
@@ -30,9 +30,9 @@ class Recalling(Serving):
     ) -> WorkingContext:
         """Return what holds for a folder and branch, about `budget` tokens of it, with all the invariants first.
 
-        Newest memories come first after them; a contested one brings its other side. What is superseded, held or
-        shadowed by a narrower memory is not among them. With a `session` ("" for one without a name) it is noted that
-        the actor was handed them. Raises BadInput; StoreError where a store above cannot be read.
+        Newest memories come first after them; a contested one brings its other side, below it where that is held.
+        What is superseded, held for itself or shadowed by a narrower memory is not among them. With a `session` ("" for
+        one without a name) it is noted that the actor was handed them. Raises BadInput; StoreError where a store above cannot be read.
         """
         if budget < 1:
             raise BadInput(f"a budget of {counted(budget, 'token')} holds nothing; give 50 or more")
@@ -86,7 +86,7 @@ def _with_other_sides(reads: Reads, mid: int, here: Scope, chosen: dict[str, Con
             belief = reads.belief(other)
             if _belongs(reads, belief, here):
                 group.append(belief)
-    return [ContextItem(belief=belief) for belief in group]
+    return [ContextItem(belief=belief, others=waiting(reads, belief, here)) for belief in group]
 
 
 def _belongs(reads: Reads, belief: Belief, here: Scope) -> bool:

@@ -12,6 +12,7 @@ from .. import payloads
 from ..errors import BadInput
 from ..place import Place
 from ..records import Belief, Status
+from ..records.context import contested_by
 from ..text import tokens
 from . import answers
 from .calling import READS, BranchText, PathText, add, answered, harness, session
@@ -32,7 +33,8 @@ def register(server: MCPServer[None], visit: Visit) -> dict[str, frozenset[str]]
         branch: BranchText = None,
         include_superseded: bool = False,
     ) -> CallToolResult:
-        """Find what is believed. A contested memory comes with the other side in the same answer."""
+        """Find what is believed. A contested memory comes with the other side in the same answer: among the memories,
+        or in its other_sides where that is held."""
         name, of = harness(ctx), session(ctx.headers) or visit.session
 
         def work() -> CallToolResult:
@@ -43,8 +45,10 @@ def register(server: MCPServer[None], visit: Visit) -> dict[str, frozenset[str]]
             hits = engine.recall(
                 query, limit=limit, path=folder, branch=on, include_superseded=include_superseded, session=of
             )
-            beliefs = [hit.belief for hit in hits]
-            lines = [f"{it.id}{_marks(it)}: {it.memory.content}" for it in beliefs]
+            lines = []
+            for hit in hits:
+                lines.append(f"{hit.belief.id}{_marks(hit.belief)}: {hit.belief.memory.content}")
+                lines += [f"  {contested_by(other)}" for other in hit.others]
             none = "Nothing found." if tokens(query) else "Nothing found: the query holds no word to look for."
             payload = payloads.recall(hits, lambda digest: engine.memory(digest).id)
             return answers.answer(payload | {"warnings": []}, "\n".join(lines) or none)
@@ -58,7 +62,8 @@ def register(server: MCPServer[None], visit: Visit) -> dict[str, frozenset[str]]
         branch: BranchText = None,
     ) -> CallToolResult:
         """What holds here, to read before you start: the invariants all of them, then the newest memories, as many as
-        the budget takes. Contested ones are marked and come in pairs; what was superseded is not among them."""
+        the budget takes. Contested ones are marked and come with the other side, in other_sides where that is held;
+        what was superseded is not among them."""
         name, of = harness(ctx), session(ctx.headers) or visit.session
 
         def work() -> CallToolResult:

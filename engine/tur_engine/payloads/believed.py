@@ -59,13 +59,19 @@ def memory_in_full(belief: Belief, full_id: Callable[[str], str]) -> Payload:
 
 
 def recall(hits: Sequence[RecalledMemory], full_id: Callable[[str], str]) -> Payload:
-    """`memories[]`, best first; the other side of a contested one stands in the same answer."""
+    """`memories[]`, best first; the other side of a contested one stands among them, or is held: `other_sides[]`."""
     known = {hit.belief.memory.digest: hit.belief.id for hit in hits}
 
     def name(digest: str) -> str:
         return known.get(digest) or full_id(digest)
 
-    return {"memories": [memory(hit.belief, name) | {"score": round(hit.score, 4)} for hit in hits]}
+    return {
+        "memories": [memory(hit.belief, name) | _others(hit.others) | {"score": round(hit.score, 4)} for hit in hits]
+    }
+
+
+def _others(held: Sequence[Belief]) -> Payload:
+    return {"other_sides": [side(belief) for belief in held]} if held else {}
 
 
 def context(found: WorkingContext, full_id: Callable[[str], str]) -> Payload:
@@ -81,7 +87,7 @@ def context(found: WorkingContext, full_id: Callable[[str], str]) -> Payload:
             }
             for item in found.invariants
         ],
-        "memories": [memory(item.belief, full_id) for item in found.memories],
+        "memories": [memory(item.belief, full_id) | _others(item.others) for item in found.memories],
         "tokens": found.tokens,
         "budget": found.budget,
         "more": found.more,

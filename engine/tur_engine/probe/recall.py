@@ -28,7 +28,8 @@ def recall(
 ) -> list[RecalledMemory]:
     """Return live memories about the query; `here` leaves out what holds in other paths or branches only.
 
-    The other side of a contested memory is always in the answer, even beyond `limit`. Superseded and refuted ones come
+    The other side of a contested memory is always in the answer, even beyond `limit`; one that is held, with the memory
+    that it contests (`others`). Superseded and refuted ones come
     back only when asked for, after the live ones.
     """
     statuses = [Status.ACTIVE] + ([Status.SUPERSEDED, Status.REFUTED] if include_superseded else [])
@@ -95,4 +96,11 @@ def _with_companions(reads: Reads, found: Sequence[RecalledMemory], here: Scope 
             if holds(other, here):
                 present.add(digest)
                 answer.append(RecalledMemory(belief=other, score=hit.score, companion=True))
-    return answer
+    return [hit.model_copy(update={"others": waiting(reads, hit.belief, here)}) for hit in answer]
+
+
+def waiting(reads: Reads, belief: Belief, here: Scope | None) -> tuple[Belief, ...]:
+    """Return what contests a memory here and is held: not believed, and still its other side."""
+    mids = [mid for digest in belief.contested_by if (mid := reads.mid(digest)) is not None]
+    held = [reads.belief(mid) for mid in mids if reads.status(mid) is Status.HELD]
+    return tuple(other for other in held if holds(other, here) and not other.memory.redacted)

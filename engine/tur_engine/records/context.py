@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..text import visible
+from ..text import excerpt, visible
 from .base import Record
 from .memory import Belief, Status
 
@@ -18,12 +18,19 @@ def reckoned(text: str) -> int:
     return -(-(len(text) - wide) // CHARACTERS_A_TOKEN) + wide
 
 
+def contested_by(other: Belief) -> str:
+    """Say what contests a memory, in one line."""
+    return f"contested by {other.memory.short_id} ({other.status}): {excerpt(other.memory.content, 400)}"
+
+
 class ContextItem(Record):
     """One memory that holds."""
 
     belief: Belief
     store: str | None = None
     """The other store it is an invariant of, where it is not of this one."""
+    others: tuple[Belief, ...] = ()
+    """What contests it and is held."""
 
     @property
     def line(self) -> str:
@@ -39,8 +46,13 @@ class ContextItem(Record):
         return f"- {visible(memory.content, newlines=False)} [{', '.join(marks)}]"
 
     @property
+    def lines(self) -> list[str]:
+        """The line, and below it what contests the memory and is held."""
+        return [self.line, *(f"  {contested_by(other)}" for other in self.others)]
+
+    @property
     def tokens(self) -> int:
-        return reckoned(self.line) + 1
+        return sum(reckoned(line) + 1 for line in self.lines)
 
 
 class WorkingContext(Record):
@@ -64,7 +76,7 @@ class WorkingContext(Record):
         if self.invariants:
             lines += ["Laid down by people; never act against these:", *(item.line for item in self.invariants)]
         if self.memories:
-            lines += ["Believed:", *(item.line for item in self.memories)]
+            lines += ["Believed:", *(line for item in self.memories for line in item.lines)]
         if self.more:
             lines.append("More is remembered; recall finds it.")
         return "\n".join(lines)

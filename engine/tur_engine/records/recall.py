@@ -20,6 +20,8 @@ class RecalledMemory(Record):
     score: float
     companion: bool = False
     """True where it is listed only because it contests a hit."""
+    others: tuple[Belief, ...] = ()
+    """What contests it and waits, so that it is no hit itself."""
 
 
 class NoteResult(Record):
