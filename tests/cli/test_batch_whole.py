@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -90,6 +91,22 @@ def test_one_that_must_not_come_in_keeps_all_of_them_out(
     assert not list(store.parent.glob("batches/*"))
 
 
+@pytest.mark.parametrize("flags", [("learn", "--all-or-nothing", "--on-conflict", "hold"), ("import", "--dry-run")])
+def test_what_is_not_kept_has_no_id(flags: tuple[str, ...], tur: Programs, store: Path, workdir: Path) -> None:
+    known = tur("learn", "port: 1", "--json").json["id"]
+    (workdir / "c.jsonl").write_bytes(lines("port: 2", "host: x", "host: y"))
+    given = ["--from", "c.jsonl"] if flags[0] == "learn" else ["c.jsonl", "--on-conflict", "hold"]
+    ran = tur(*flags, *given)
+    assert ran.code == 3
+    assert set(re.findall(r"\b(?:fact|conflict)-\w+", ran.err)) == {known[: len("fact-") + 8]}
+    assert f'("port: 2") contradicts {known[: len("fact-") + 8]} ("port: 1"): "port" has one value' in ran.err
+    assert '("host: y") contradicts "host: x"' in ran.err
+    port, host = tur(*flags, *given, "--json").json["conflicts"]
+    assert (port["conflicting_memory_id"], host["conflicting_memory_id"]) == (known, None)
+    for each in (port, host):
+        assert not each.keys() & {"conflict_id", "candidate_id", "revision"}
+
+
 @pytest.mark.parametrize("mode", ["", "allow", "hold", "fail", "ask"])
 def test_no_mode_lets_a_clash_in(
     mode: str, tur: Programs, store: Path, workdir: Path, monkeypatch: pytest.MonkeyPatch
@@ -125,7 +142,7 @@ def test_what_comes_in_meanwhile_is_seen(tur: Programs, store: Path, monkeypatch
     monkeypatch.setattr(Engine, "_kept", meanwhile)
     ran = tur("learn", "--from", "-", "--all-or-nothing", "--on-conflict", "hold", stdin=lines("host: x", "port: 1"))
     assert ran.code == 3
-    assert 'contradicts "port: 2"' in ran.err
+    assert '("port: 2"): "port" has one value' in ran.err
     assert [each["content"] for each in tur("list", "--json").json["memories"]] == ["port: 2"]
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from pathlib import Path
 
 import pytest
@@ -103,6 +105,50 @@ def test_fail_records_nothing(tur: Programs, alembic: str) -> None:
     assert ran.json["conflicting_memory_id"] == alembic
     assert "nothing was recorded" in ran.err
     assert tur("status", "--json").json["head"] == head
+
+
+SETTLING = {
+    "conflict_id",
+    "candidate_id",
+    "revision",
+    "previews",
+    "resolution_options",
+    "suggested_action",
+    "for_people",
+}
+
+
+@pytest.mark.parametrize(
+    "flags", [("--from", "-"), (PRISMA,), (PRISMA, "--dry-run"), ("--from", "-", "--all-or-nothing")]
+)
+def test_fail_names_what_stands_and_why_and_nothing_that_was_not_recorded(
+    tur: Programs, alembic: str, flags: tuple[str, ...]
+) -> None:
+    line = json.dumps({"content": PRISMA}).encode()
+    ran = tur("learn", *flags, "--on-conflict", "fail", stdin=line)
+    assert (ran.code in (1, 3), f"{alembic[:13]} " in ran.err, "Action required" in ran.err) == (True, True, False)
+    assert set(re.findall(r"\b(?:fact|conflict)-\w+", ran.out + ran.err)) == {alembic[:13]}
+    answer = tur("learn", *flags, "--on-conflict", "fail", "--json", stdin=line).json
+    (clash,) = answer["conflicts"]
+    assert (clash["conflicting_memory_id"], bool(clash["evidence"])) == (alembic, True)
+    assert not SETTLING & (clash.keys() | answer.keys())
+    assert answer.get("id") is None
+    assert set(re.findall(r"\b(?:fact|conflict)-\w+", json.dumps(answer))) == {alembic}
+
+
+def test_a_dry_run_tells_what_each_verb_would_do_and_no_id_that_is_none(tur: Programs, alembic: str) -> None:
+    answer = tur("learn", PRISMA, "--dry-run", "--on-conflict", "hold", "--json").json
+    assert answer["previews"].keys() == set(answer["resolution_options"])
+    assert set(re.findall(r"\b(?:fact|conflict)-\w+", json.dumps(answer))) == {alembic, alembic[:13]}
+    held = tur("learn", PRISMA, "--on-conflict", "hold", "--json").json
+    again = tur("learn", PRISMA, "--dry-run", "--on-conflict", "hold", "--json").json
+    refused = tur("learn", PRISMA, "--on-conflict", "fail", "--json").json
+    for each in (again, refused):
+        assert (each["id"], each["conflict_id"], each["revision"]) == (
+            held["id"],
+            held["conflict_id"],
+            held["revision"],
+        )
 
 
 @pytest.mark.parametrize(

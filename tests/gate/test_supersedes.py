@@ -83,8 +83,10 @@ def test_under_fail_what_the_author_settled_does_not_fail(store: Store) -> None:
     assert (result.outcome, store.live()) == (Outcome.COMMITTED, {PRISMA})
     cat = store.known(CAT)
     head = store.engine.head()
-    with pytest.raises(ConflictHeld):
+    with pytest.raises(ConflictHeld) as refused:
         store.learn("Database migrations run via Flyway", supersedes=[cat], on_conflict=OnConflict.FAIL)
+    result = refused.value.result  # type: ignore[attr-defined]
+    assert (result.recorded, {each.recorded for each in result.conflicts}) == (False, {False})
     assert store.engine.head() == head
     assert store.status(cat) == "active"
     store.verified()

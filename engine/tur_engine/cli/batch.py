@@ -202,7 +202,7 @@ def tell(call: Call, engine: Engine, report: BatchReport, place: Callable[[int],
     call.out.data(told)
     for refusal in report.refused:
         call.out.say(f"{place(refusal.line)} refused: {visible(refusal.reason, newlines=False)}")
-    unwritten = report.nothing_kept or report.dry_run
+    fresh = {result.id for result in report.results if not result.recorded}
     for line, result in zip(report.lines, report.results, strict=True):
         if result.outcome is Outcome.INVARIANT and result.invariant is not None:
             shown = f'{engine.short(result.invariant.id)} ("{excerpt(result.invariant.memory.content, 120)}")'
@@ -210,8 +210,12 @@ def tell(call: Call, engine: Engine, report: BatchReport, place: Callable[[int],
         for item in result.conflicts:
             conflict = item.conflict
             incumbent, challenger = conflict.incumbent.memory.content, conflict.challenger.memory.content
-            if unwritten:  # its ids are none that will be
-                call.out.warn(f'{place(line)} ("{excerpt(challenger, 80)}") contradicts "{excerpt(incumbent, 80)}"')
+            if not item.recorded:  # its ids are none that will be
+                known = conflict.incumbent.id not in fresh
+                shown = f'{engine.short(conflict.incumbent.id)} ("{excerpt(incumbent, 80)}")' if known else ""
+                against = shown or f'"{excerpt(incumbent, 80)}"'
+                why = f": {excerpt(conflict.reason, 200)}" if conflict.reason else ""
+                call.out.warn(f'{place(line)} ("{excerpt(challenger, 80)}") contradicts {against}{why}')
             else:
                 call.out.warn(
                     f"{place(line)}: {engine.short(conflict.challenger.id)} contradicts "

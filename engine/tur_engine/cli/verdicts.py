@@ -31,11 +31,11 @@ if TYPE_CHECKING:
 _NEEDS = {Verb.MERGE: " --text TEXT", Verb.BRANCH: " --side challenger --scope SCOPE"}
 
 
-def seed_line(sign: str, shown_id: str, text: str) -> str:
+def seed_line(sign: str, shown_id: str, text: str, *, to_settle: bool = True) -> str:
     """The first line of the interruption, as the seed has it (EP-0134, motivation)."""
     return (
         f"{sign} TMS Contradiction Detected: New assertion conflicts with existing memory "
-        f'{shown_id} ("{visible(text, newlines=False)}"). Action required:'
+        f'{shown_id} ("{visible(text, newlines=False)}").{" Action required:" if to_settle else ""}'
     )
 
 
@@ -50,7 +50,7 @@ def tell(
     """Say what the gate decided under `policy`. `by_default`: nobody chose what happens on a clash."""
     if call.json:
         mode = {"on_conflict": policy.value} if result.dry_run else {}
-        call.out.json(payloads.learn(result) | mode)
+        call.out.json(payloads.learn(result, kept=policy is not OnConflict.FAIL) | mode)
     for sentence in result.warnings:
         call.out.warn(visible(sentence, newlines=False))
     if result.outcome is Outcome.INVARIANT:
@@ -69,7 +69,7 @@ def tell_failed(call: Call, engine: Store, error: ConflictHeld) -> int:
     """`--on-conflict fail`: the verdict stands, nothing was recorded."""
     result: LearnResult | None = getattr(error, "result", None)
     if call.json and result is not None:
-        call.out.json(payloads.learn(result))
+        call.out.json(payloads.learn(result, kept=False))
     if result is not None:
         for report in payloads.strongest_first(result.conflicts):
             _show_clash(call.out, engine, report)
@@ -191,7 +191,8 @@ def _verbs(suggested: Verb) -> str:
 
 def _show_clash(out: Output, engine: Store, report: ConflictReport) -> None:
     incumbent = report.conflict.incumbent
-    line = seed_line(out.sign(), known_id(engine, incumbent), incumbent.memory.content)
+    shown = known_id(engine, incumbent)
+    line = seed_line(out.sign(), shown, incumbent.memory.content, to_settle=report.recorded)
     out.message(line)
     why(out, report.conflict)
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ..errors import BadInput, ConflictHeld
 from ..gate.fitting import fitted
 from ..gate.secrets import refuse_secrets
+from ..gate.weighing import unrecorded
 from ..ledger import Encoded, Ledger, Reads, Writing
 from ..maintain.resolver import Resolver
 from ..records import BatchReport, Draft, LearnResult, OnConflict, Outcome, Refusal
@@ -146,15 +147,21 @@ class Together(Store):
             _, result = gate.take_in(tx, encoded, vector, self.actor, on_conflict, gate.weigher)
             if result is None:  # it violates an invariant: the verdict, without the log
                 result = gate.check(draft)
+            result = self._as_it_is(result)
         except BadInput as e:
             tally.refuse(Refusal(line=line, reason=str(e)))
         except ConflictHeld as e:
-            tally.refuse(Refusal(line=line, reason=str(e)), getattr(e, "result", None))
+            tally.refuse(Refusal(line=line, reason=str(e)), self._as_it_is(e.result))  # type: ignore[attr-defined]
         else:
             tally.took(line, result.model_copy(update={"dry_run": True, "seq": None, "merkle": None}))
             ready.append(_Ready(line, draft, vector, encoded.digest))
             return result
         return None
+
+    def _as_it_is(self, result: LearnResult) -> LearnResult:
+        """Return a rehearsal's answer marked with what of it the store itself does not hold."""
+        with self._reads() as (_, reads):
+            return unrecorded(reads, result)
 
     def _kept(self, ready: list[_Ready], on_conflict: OnConflict, weigher: Remembering) -> BatchReport:
         """Learn them for good. Raises _Moved where one clashes with what came in since."""

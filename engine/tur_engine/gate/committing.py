@@ -117,6 +117,8 @@ class Committing(Weighing):
         """Commit, or hold. `supersedes` is a decision on the same footing as a person's verb."""
         contested = bool(found.in_question())
         hold = found.must_hold or (contested and on_conflict is not OnConflict.ALLOW)
+        before = found.conflicts(reads) if on_conflict is OnConflict.FAIL else ()
+        stood = {each.id for each in before if reads.has_conflict(each.id.removeprefix("conflict-"))}
         events: list[NewEvent] = []
         if found.existing is None:
             status, kind = (Status.HELD, EventKind.HELD) if hold else (Status.ACTIVE, EventKind.LEARNED)
@@ -136,7 +138,8 @@ class Committing(Weighing):
         outcome = Outcome.CONFLICT if reads.status(mid) is Status.HELD else Outcome.COMMITTED
         result = self._report(reads, found, outcome)
         if outcome is Outcome.CONFLICT and on_conflict is OnConflict.FAIL:
-            raise self._failure(result)
+            was_there = found.existing is not None
+            raise self._failure(result.unrecorded(lambda _: was_there, stood.__contains__))
         return result.model_copy(update={"seq": done.seqs[0] if done.seqs else mid, "merkle": self._ledger.tree_head()})
 
     def _carry_out_named(self, reads: Reads, tx: Writing, found: Deliberation, actor: Author) -> list[ResolutionResult]:

@@ -38,6 +38,7 @@ from .quarantine import held_back, quarantine
 from .remarks import follows, left_to_people
 from .secrets import refuse_secrets
 from .weigher import Weigher
+from .weighing import unrecorded
 
 if TYPE_CHECKING:
     from ..maintain.inverse import UndoPlan
@@ -77,7 +78,8 @@ class Gate(Committing):
             outcome = Outcome.CONFLICT if stopped else Outcome.COMMITTED
             if outcome is Outcome.COMMITTED and settled:
                 found.warnings += follows(reads, self._would_settle(reads, found, settled))
-            return self._report(reads, found, outcome, settled).model_copy(update={"dry_run": True})
+            result = self._report(reads, found, outcome, settled).model_copy(update={"dry_run": True})
+            return unrecorded(reads, result)
 
     def learn(
         self,
@@ -100,7 +102,7 @@ class Gate(Committing):
                 found.challenge(elsewhere)
                 quarantine(reads, found, draft.author, actor)
                 if on_conflict is OnConflict.FAIL and found.outcome is Outcome.CONFLICT and not found.decided(reads):
-                    raise self._failure(self._report(reads, found, Outcome.CONFLICT))
+                    raise self._failure(unrecorded(reads, self._report(reads, found, Outcome.CONFLICT)))
                 if tx is not None:
                     return self._commit(reads, tx, found, actor, on_conflict, vector)
             with self._ledger.writing() as tx, self._ledger.reading() as db:

@@ -250,3 +250,11 @@ class Weighing:
             seconds=found.seconds,
             content=found.encoded.draft.content,
         )
+
+
+def unrecorded(reads: Reads, result: LearnResult) -> LearnResult:
+    """Return the answer marked with what of it is not in this ledger."""
+    return result.unrecorded(
+        lambda digest: reads.mid(digest) is not None,
+        lambda conflict: reads.has_conflict(conflict.removeprefix("conflict-")),
+    )

@@ -95,9 +95,10 @@ def _learned_text(result: LearnResult, payload: dict[str, Any]) -> str:
         case Outcome.DUPLICATE:
             return "\n".join([f"Already known as {result.duplicate_of}.", *result.warnings])
         case Outcome.PROPOSED:
-            told = f"{would or 'It is '}proposed: it has no force until a person approves it ({result.id})."
+            named = f" ({result.id})" if result.recorded else ""
+            told = f"{would or 'It is '}proposed: it has no force until a person approves it{named}."
             return "\n".join([told, *result.warnings])
-    lines = [f"{would or 'It is '}learned ({result.id})."]
+    lines = [f"It is learned ({result.id})." if result.recorded else "Would be learned."]
     stand = "active and contested until someone settles"
     lines += [
         f'It contradicts {item["conflicting_memory_id"]} ("{excerpt(item["existing_content"], 200)}"); '

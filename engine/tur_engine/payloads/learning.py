@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 from ..errors import InvariantViolation
@@ -52,8 +52,24 @@ def evidence(pieces: Sequence[Evidence]) -> list[Payload]:
     ]
 
 
-def clash(report: ConflictReport) -> Payload:
-    """One clash of a learn: the seed's five keys beside `status`, then ours."""
+def clash(report: ConflictReport, *, kept: bool = True) -> Payload:
+    """One clash of a learn: the seed's five keys beside `status`, then ours.
+
+    Of a conflict that the ledger does not hold no id is told; where nothing was kept, nothing that would settle it.
+    """
+    told = _clash(report)
+    if not report.recorded:
+        for name in ("conflict_id", "revision", "candidate_id"):
+            del told[name]
+        challenger = report.conflict.challenger.memory.short_id
+        told["previews"] = {verb: each.replace(f"{challenger} ", "") for verb, each in told["previews"].items()}
+        if not kept:
+            for name in ("suggested_action", "resolution_options", "state", "previews", "for_people"):
+                del told[name]
+    return told
+
+
+def _clash(report: ConflictReport) -> Payload:
     conflict = report.conflict
     options = resolution_options(report)
     suggested = conflict.suggested.value
@@ -101,13 +117,13 @@ def strongest_first(reports: Sequence[ConflictReport]) -> list[ConflictReport]:
     return sorted(reports, key=lambda report: -report.conflict.probability)
 
 
-def learn(result: LearnResult) -> Payload:
-    """The answer to one learn or check."""
-    clashes = [clash(report) for report in strongest_first(result.conflicts)]
+def learn(result: LearnResult, *, kept: bool = True) -> Payload:
+    """The answer to one learn or check. `kept`: false where a clash was refused."""
+    clashes = [clash(report, kept=kept) for report in strongest_first(result.conflicts)]
     payload: Payload = {
         "status": result.outcome.value,
-        "id": result.id,
-        "digest": result.digest,
+        "id": result.id if result.recorded else None,
+        "digest": result.digest if result.recorded else None,
         "seq": result.seq,
         "merkle": merkle(result.merkle),
         "warnings": list(result.warnings),
@@ -132,7 +148,7 @@ def learn(result: LearnResult) -> Payload:
     payload["conflicts"] = clashes
     if result.duplicate_of is not None:
         payload["duplicate_of"] = result.duplicate_of
-    if result.proposal_id is not None:
+    if result.proposal_id is not None and result.recorded:
         payload["proposal_id"] = result.proposal_id
     if result.settled_before is not None:
         payload["settled_before"] = settled_before(result.settled_before)
@@ -156,6 +172,7 @@ def batch(report: BatchReport) -> Payload:
     """A batch learn: counts, what was refused, every clash with its line."""
     kept = not report.nothing_kept
     numbered = list(zip(report.lines, report.results, strict=True))
+    fresh = {result.id for result in report.results if not result.recorded}
     payload: Payload = {
         "committed": report.committed if kept else 0,
         "duplicates": report.duplicates if kept else 0,
@@ -163,7 +180,11 @@ def batch(report: BatchReport) -> Payload:
         "proposed": report.proposed if kept else 0,
         "invariant_violations": report.invariant_violations,
         "refused": [{"line": refusal.line, "reason": refusal.reason} for refusal in report.refused],
-        "conflicts": [clash(item) | {"line": line} for line, result in numbered for item in result.conflicts],
+        "conflicts": [
+            _clash_of_line(item, result, fresh, kept) | {"line": line}
+            for line, result in numbered
+            for item in result.conflicts
+        ],
         "violations": [
             {"line": line, "invariant": side(result.invariant) if result.invariant is not None else None}
             for line, result in numbered
@@ -175,6 +196,14 @@ def batch(report: BatchReport) -> Payload:
     if report.nothing_kept:
         payload["nothing_kept"] = True
     return payload
+
+
+def _clash_of_line(item: ConflictReport, result: LearnResult, fresh: Collection[str | None], kept: bool) -> Payload:
+    """One clash; a line that is not kept has no id that another could be told to contradict."""
+    told = clash(item, kept=kept and (result.dry_run or result.recorded))
+    if told["conflicting_memory_id"] in fresh:
+        told["conflicting_memory_id"] = None
+    return told
 
 
 def note(result: NoteResult) -> Payload:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime
 from enum import StrEnum
 
@@ -51,6 +52,8 @@ class ConflictReport(Record):
     previews: dict[Verb, Preview] = Field(default_factory=dict)
     may: tuple[Verb, ...] = ()
     """Verbs that take effect when the author gives them; the others are put before people, or change nothing."""
+    recorded: bool = True
+    """False where the ledger has no such conflict: a dry run, or nothing was kept."""
 
 
 class LearnResult(Record):
@@ -77,3 +80,13 @@ class LearnResult(Record):
     """What probe and verdict took."""
     dry_run: bool = False
     content: str = ""
+    recorded: bool = True
+    """False where the ledger has no such memory: a dry run, or nothing was kept."""
+
+    def unrecorded(self, holds_memory: Callable[[str], bool], holds_conflict: Callable[[str], bool]) -> LearnResult:
+        """Return the answer marked with what of it the ledger does not hold, by digest and by full id."""
+        reports = tuple(
+            each.model_copy(update={"recorded": holds_conflict(each.conflict.id)}) for each in self.conflicts
+        )
+        recorded = self.digest is not None and holds_memory(self.digest)
+        return self.model_copy(update={"recorded": recorded, "conflicts": reports})
