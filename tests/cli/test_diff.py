@@ -59,6 +59,35 @@ def test_what_comes_back_is_restored_and_what_is_sound_again_cleared(lived: Stor
     assert lived.engine.diff(4).superseded == ()
 
 
+def test_what_was_undone_is_not_told_and_a_conflict_that_came_back_is_one(scripted: Store) -> None:
+    """Events: 2 learns A, 3 holds B, 4 supersedes A with it, 5 takes that back, 6 brings it back, and so on."""
+    scripted.script.clash(A, B)
+    scripted.known(A)
+    first = scripted.held(B)
+    scripted.settle(first, Verb.SUPERSEDE, reason="it moved")
+    for at in (4, 5, 6, 7):
+        scripted.engine.undo(f"#{at}")
+    engine = scripted.engine
+    counts = {
+        (since, until): (len(found.opened), len(found.settled))
+        for since in (2, 3, 4, 5)
+        for until in (4, 5, 6, 7, 8)
+        if since < until
+        for found in [engine.diff(since, until)]
+    }
+    opened, settled, neither = (1, 0), (0, 1), (0, 0)
+    assert [counts[2, until] for until in (4, 5, 6, 7, 8)] == [settled, opened, settled, opened, settled]
+    assert [counts[3, until] for until in (4, 5, 6, 7, 8)] == [settled, neither, settled, neither, settled]
+    assert [counts[4, until] for until in (5, 6, 7, 8)] == [opened, neither, opened, neither]
+    assert [counts[5, until] for until in (6, 7, 8)] == [settled, neither, settled]
+    once = engine.conflict(first.id)
+    (last,) = engine.diff(3).settled
+    assert once.settlement is not None
+    assert (once.settlement.undone, once.reopened_as) == (True, last.id)
+    assert last.settlement is not None
+    assert (last.settlement.undone, last.reopened_as, last.settlement.reason) == (False, None, "it moved")
+
+
 def test_moments(lived: Store) -> None:
     engine, now = lived.engine, datetime.now().astimezone()
     head = engine.head()
@@ -96,3 +125,19 @@ def test_the_command_tells_both_ways(tur: Programs, store: Path, monkeypatch: py
     assert "nothing stands otherwise" in tur("diff", "now").err
     assert tur("diff", "frob").code == 2
     assert tur("diff", "99").code == 2
+
+
+def test_a_settlement_that_was_undone_is_listed_as_such(
+    tur: Programs, store: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    standins.install(monkeypatch)
+    tur("learn", "port: 1")
+    tur("learn", "port: 2", "--on-conflict", "hold")
+    (conflict,) = tur("conflicts", "--json").json["conflicts"]
+    tur("--as", "human:anna", "resolve", conflict["conflict_id"], "supersede", "--reason", "it moved")
+    tur("--as", "human:anna", "undo")
+    now, once = tur("conflicts", "--all", "--json").json["conflicts"]
+    assert (once["settlement"]["undone"], once["reopened_as"]) == (True, now["conflict_id"])
+    assert "reopened_as" not in now
+    short = now["conflict_id"][: len("conflict-") + 8]
+    assert f"resolved: supersede by human:anna, undone; lives on as {short}\n" in tur("conflicts", "--all").out

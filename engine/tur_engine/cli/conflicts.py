@@ -65,7 +65,10 @@ def conflicts(
 def _row(out: Output, engine: Engine, item: Conflict) -> None:
     state = item.state.value
     if item.settlement is not None:
-        state = f"{state}: {item.settlement.verb} by {visible(str(item.settlement.by), newlines=False)}"
+        undone = ", undone" if item.settlement.undone else ""
+        state = f"{state}: {item.settlement.verb} by {visible(str(item.settlement.by), newlines=False)}{undone}"
+    if item.reopened_as is not None:
+        state = f"{state}; lives on as {engine.short(item.reopened_as)}"
     head = f"{engine.short(item.id)}  {item.probability:.0%} {item.conflict_type}, {item.detected_by}, {state}"
     out.data(out.paint(head, "bold"))
     out.rows(

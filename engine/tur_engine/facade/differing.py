@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from datetime import datetime
 
+import apsw
+
 from ..errors import BadInput
 from ..ledger import Reads, changes
 from ..ledger.codec import unstamp
-from ..records import Change, Difference, Status
+from ..records import Author, Change, Conflict, Difference, Status, Verb
 from .store import Store
 
 _FALLEN = {Status.SUPERSEDED, Status.REFUTED, Status.RETRACTED}
@@ -45,20 +47,39 @@ class Differing(Store):
                 if reads.status(int(moved.subject)) is Status.ACTIVE:  # of what has fallen, nobody asks
                     was = Status.ACTIVE if moved.after == "suspect" else Status.SUSPECT
                     groups.setdefault(moved.after, []).append(_change(reads, moved, was))
-            conflicts = changes.moved_conflicts(db, since, until)
+            opened, settled = _moved_conflicts(db, reads, since)
             return Difference(
                 since=since,
                 until=until,
                 since_at=_at(reads, since),
                 until_at=_at(reads, until),
-                opened=tuple(
-                    reads.conflict(str(each.subject))
-                    for each in conflicts
-                    if each.after != "resolved" and each.before in (None, "resolved")
-                ),
-                settled=tuple(reads.conflict(str(each.subject)) for each in conflicts if each.after == "resolved"),
+                opened=opened,
+                settled=settled,
                 **{name: tuple(found) for name, found in groups.items()},
             )
+
+
+def _moved_conflicts(
+    db: apsw.Connection, reads: Reads, since: int
+) -> tuple[tuple[Conflict, ...], tuple[Conflict, ...]]:
+    """Return what was opened and what was settled; a conflict and those that undos opened in its place are one."""
+    earlier = Reads(db, since)
+    opened, settled = [], []
+    began = dict.fromkeys(reads.began_as(str(each.subject)) for each in changes.moved_conflicts(db, since, reads.now))
+    for first, seq in began:
+        after = reads.conflict(reads.lives_on_as(first) or first)
+        before = earlier.conflict(earlier.lives_on_as(first) or first) if seq <= since else None
+        if after.state.open:
+            if before is None or not before.state.open:
+                opened.append(after)
+        elif before is None or before.state.open or _decision(before) != _decision(after):
+            settled.append(after)
+    return tuple(opened), tuple(settled)
+
+
+def _decision(conflict: Conflict) -> tuple[Verb, Author, str] | None:
+    made = conflict.settlement
+    return None if made is None else (made.verb, made.by, made.reason)
 
 
 def _became(before: Status | None, after: Status) -> str:

@@ -50,6 +50,8 @@ def conflict(item: Conflict) -> Payload:
     }
     if item.reopens is not None:
         payload["reopens"] = item.reopens
+    if item.reopened_as is not None:
+        payload["reopened_as"] = item.reopened_as
     settlement = item.settlement or item.chosen
     if settlement is not None:
         payload["settlement" if item.settlement else "chosen"] = {
@@ -59,6 +61,8 @@ def conflict(item: Conflict) -> Payload:
             "reason": settlement.reason,
             "seq": settlement.seq,
         }
+        if settlement.undone:
+            payload["settlement"]["undone"] = True
     return payload
 
 

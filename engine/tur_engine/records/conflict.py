@@ -124,6 +124,8 @@ class Settlement(Record):
     at: datetime
     reason: str
     seq: int
+    undone: bool = False
+    """Taken back since: what it did stands no longer, or stands by a successor of the conflict."""
 
 
 class Conflict(Record):
@@ -143,6 +145,8 @@ class Conflict(Record):
     detected_at: datetime
     seq: int
     reopens: str | None = None
+    reopened_as: str | None = None
+    """The last of those that undos opened in its place."""
     dependants: int = 0
     """How many live memories rest on the incumbent."""
     chosen: Settlement | None = None

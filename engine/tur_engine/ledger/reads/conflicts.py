@@ -88,6 +88,7 @@ class ConflictReads(EdgeReads):
         packed = bodies.read(self._db, record["evidence_ref"]) if record.get("evidence_ref") else None
         grounds: dict[str, Any] = json.loads(packed) if packed else {}
         state = self.state(cid)
+        later = None if state.open else self.lives_on_as(cid)
         return Conflict(
             id=f"conflict-{cid}",
             incumbent=self.belief(incumbent),
@@ -102,6 +103,7 @@ class ConflictReads(EdgeReads):
             detected_at=unstamp(self._at(seq)),
             seq=seq,
             reopens=f"conflict-{reopens}" if reopens else None,
+            reopened_as=f"conflict-{later}" if later else None,
             dependants=len(self.dependants(incumbent)),
             chosen=self._choice(cid) if state.open else None,
             settlement=None if state.open else self._settlement(cid),
@@ -134,7 +136,14 @@ class ConflictReads(EdgeReads):
             return None
         at, _, _ = self.event(row[1])
         _, actor, data = self.event(self._decision_behind(cid, *row))
-        return Settlement(verb=Verb(row[0]), by=actor, at=unstamp(at), reason=self.reason(data), seq=row[1])
+        return Settlement(
+            verb=Verb(row[0]),
+            by=actor,
+            at=unstamp(at),
+            reason=self.reason(data),
+            seq=row[1],
+            undone=self.reopened(cid) or self.undone(row[1]),
+        )
 
     def _decision_behind(self, cid: str, verb: str, seq: int) -> int:
         """Return the event that says who and why: a decision that an undo restored, a choice that had waited."""
@@ -193,6 +202,18 @@ class ConflictReads(EdgeReads):
         ):
             last = str(row[0])
         return last
+
+    def began_as(self, cid: str) -> tuple[str, int]:
+        """Return the conflict that this one goes back to by undos, and the event that opened it."""
+        while row := self._one(
+            "SELECT c.cid, c.seq FROM conflicts c JOIN conflicts s ON s.incumbent=c.incumbent AND s.reopens=c.cid "
+            "WHERE s.cid=:cid",
+            cid=cid,
+        ):
+            cid = str(row[0])
+        first = self._one("SELECT seq FROM conflicts WHERE cid=:cid", cid=cid)
+        assert first is not None
+        return cid, int(first[0])
 
     def revision(self, cid: str, incumbent: int, challenger: int) -> int:
         """Count the events that touch the conflict, either side or their direct dependants; it never falls."""
