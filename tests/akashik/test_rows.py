@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from tests.akashik.conftest import OTTER, Field, envelope, unit
-from tests.govern.signing import put_in_force
+from tests.govern.signing import RITA, governed, put_in_force
 from tur_engine.akashik import answer
 from tur_engine.akashik.envelope import FIELDS
 from tur_engine.engine import Engine
@@ -131,6 +131,19 @@ def test_row_23_a_committed_unit_is_active(field: Field) -> None:
     recorded = field.record("It rains")
     assert recorded["memory_unit"]["status"] == "active"
     assert field.engine.memory(recorded["memory_unit_id"]).status == "active"
+
+
+def test_a_unit_that_is_held_is_told_so(field: Field) -> None:
+    governed(field.engine).quarantine(str(OTTER), RITA, "it guesses")
+    message = envelope("RECORD", **unit("It rains"))
+    recorded = field.send(message).payload
+    assert recorded["status"] == "accepted"
+    assert recorded["warnings"] == [
+        "held for a person: its author agent:otter is quarantined",
+        "it is held, and not believed until a person decides",
+    ]
+    assert field.engine.recall("rains") == []
+    assert "warnings" not in field.send(message, strict=True).payload
 
 
 def test_row_24_a_record_is_one_event_more_and_stays_one(field: Field) -> None:

@@ -36,7 +36,7 @@ def parse(raw: bytes | str) -> Envelope:
         raise _bad(f"the message is longer than {LONGEST:,} bytes", "send less in one message")
     try:
         text = raw.decode("utf-8") if isinstance(raw, bytes) else raw
-        message = json.loads(text, parse_constant=_no_number)
+        message = json.loads(text.removeprefix("\ufeff"), parse_constant=_no_number)
     except (ValueError, RecursionError) as error:
         raise _bad(f"the message is not JSON ({error})", "send one JSON object, the envelope") from None
     return check(message)

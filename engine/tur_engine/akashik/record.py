@@ -37,6 +37,7 @@ TYPES = {
 """The protocol's eleven types. An agent's directive binds nobody: what binds is proposed and signed."""
 RELATIONS = {"contradicts": EdgeType.CONTRADICTS, "depends_on": EdgeType.DEPENDS_ON, "elaborates": EdgeType.REFINES}
 """Relations that have force here; the other six are kept as descriptive edges under their own names."""
+_HELD = "it is held, and not believed until a person decides"
 OTHERS = ("supports", "supersedes", "caused_by", "answers", "blocks", "informs")
 
 
@@ -202,7 +203,8 @@ def _relations(engine: Engine, given: object, provenance: dict[str, str]) -> tup
 def _drafted(engine: Engine, message: Envelope, draft: Draft, epoch: int) -> dict[str, Any]:
     """A draft is a note: an event, never a side of a conflict."""
     result = engine.note(draft.content, session=message.session_id)
-    return _accepted(f"draft-{result.seq}", epoch, [], _unit(message, draft, f"draft-{result.seq}", "draft", epoch))
+    unit = _unit(message, draft, f"draft-{result.seq}", "draft", epoch)
+    return _accepted(f"draft-{result.seq}", epoch, [], unit, list(result.warnings))
 
 
 def _answered(engine: Engine, message: Envelope, result: LearnResult, epoch: int) -> dict[str, Any]:
@@ -223,10 +225,11 @@ def _answered(engine: Engine, message: Envelope, result: LearnResult, epoch: int
     belief = engine.memory(result.id)
     unit = _unit(message, belief.memory, belief.id, "contested" if held or belief.contested else "active", epoch)
     unit["source"]["timestamp"] = belief.memory.recorded_at.isoformat().replace("+00:00", "Z")
-    return _accepted(result.id, epoch, conflicts, unit)
+    return _accepted(result.id, epoch, conflicts, unit, [*result.warnings, *([_HELD] if held else [])])
 
 
-def _accepted(id: str, epoch: int, conflicts: list[str], unit: dict[str, Any]) -> dict[str, Any]:
+def _accepted(id: str, epoch: int, conflicts: list[str], unit: dict[str, Any], warnings: list[str]) -> dict[str, Any]:
+    """Return the response; `warnings` is ours, as `memory_unit` is."""
     return {
         "status": "accepted",
         "memory_unit_id": id,
@@ -234,6 +237,7 @@ def _accepted(id: str, epoch: int, conflicts: list[str], unit: dict[str, Any]) -
         "conflicts_detected": conflicts,
         "rejection_reason": None,
         "memory_unit": unit,
+        "warnings": warnings,
     }
 
 

@@ -11,8 +11,8 @@ OURS = (Code.INVALID_ENVELOPE, Code.INVALID_PAYLOAD)
 
 
 def strict(response: dict[str, Any]) -> dict[str, Any]:
-    """Return the response with `mechanical` told as `logical` and `detection_method`, and without `memory_unit`."""
-    told = {name: value for name, value in response.items() if name != "memory_unit"}
+    """Return the response with `mechanical` told as `logical` and `detection_method`, and without what is ours."""
+    told = {name: value for name, value in response.items() if name not in ("memory_unit", "warnings")}
     if "conflicts" in told:
         told["conflicts"] = [_conflict(conflict) for conflict in told["conflicts"]]
     return told

@@ -47,7 +47,8 @@ def register(server: MCPServer[None], visit: Visit) -> dict[str, frozenset[str]]
             elif "conflicts" in payload:
                 text = f"{counted(len(payload['conflicts']), 'conflict')}."
             else:
-                text = payload["rejection_reason"] or f"Recorded as {payload['memory_unit_id']}."
+                told = payload["rejection_reason"] or f"Recorded as {payload['memory_unit_id']}."
+                text = "\n".join([told, *payload.get("warnings", ())])
             return answers.answer(payload, text, is_error=reply.exit_code != 0)
 
         return await answered(ctx, work)
