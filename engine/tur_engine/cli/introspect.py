@@ -9,8 +9,8 @@ import typer
 from ..errors import BadInput
 from ..text import counted, excerpt, visible
 from .call import Call, answers
-from .ending import INTERRUPTED
 from .progress import bar
+from .stopping import AsInterrupt
 
 if TYPE_CHECKING:
     from ..records import FoundPair, Introspection
@@ -80,7 +80,11 @@ def introspect(
         return committing.commit(call, commit, scope=scope, named=flagged(on_conflict, False), dry_run=dry_run)
     if scope != "incarnation" or on_conflict is not None:
         raise BadInput("--scope and --on-conflict go with --commit")
-    with call.open(read_only=dry_run) as engine, bar("introspect", "memories a second") as progress:
+    with (
+        call.open(read_only=dry_run) as engine,
+        AsInterrupt() as ending,
+        bar("introspect", "memories a second") as progress,
+    ):
         report = engine.introspect(workers=workers, shard=shard, dry_run=dry_run, anew=anew, progress=progress)
     if call.json:
         from .. import payloads
@@ -90,7 +94,7 @@ def introspect(
         _tell(call, report)
     if report.stopped:
         call.out.say("stopped; what was found is kept, and the next pass goes on from here")
-        return INTERRUPTED
+        return ending.exit_code
     return 0
 
 

@@ -1,4 +1,4 @@
-"""Ctrl-C or SIGTERM in a batch: the line in hand is finished first, so that what is said to be kept is what is kept."""
+"""Ctrl-C or SIGTERM in what takes long: what is said to be kept is what is kept. A batch finishes the line in hand."""
 
 from __future__ import annotations
 
@@ -69,3 +69,29 @@ class BetweenLines:
         if not self._in_hand or self._asked:
             raise asked
         self._asked = asked
+
+
+class AsInterrupt:
+    """SIGTERM ends what runs here as Ctrl-C does: it is cleared away, kept and told alike. The exit code differs."""
+
+    def __init__(self) -> None:
+        self._before: Any = None
+        self.exit_code = 128 + signal.SIGINT
+
+    def __enter__(self) -> Self:
+        if signal.getsignal(signal.SIGTERM) == signal.SIG_DFL:
+            with suppress(ValueError):  # not the main thread, which no signal reaches
+                self._before = signal.signal(signal.SIGTERM, self._terminated)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._before is not None:
+            signal.signal(signal.SIGTERM, self._before)
+        if isinstance(error, KeyboardInterrupt) and self.exit_code == Terminated.exit_code:
+            raise Terminated from error
+
+    def _terminated(self, number: int, frame: FrameType | None) -> None:
+        self.exit_code = Terminated.exit_code
+        raise KeyboardInterrupt

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -13,13 +13,13 @@ from ..ledger.examined import Answer, Examined
 from ..ledger.sweep import count
 from .answers import Remembering, remembering
 from .findings import Examination
+from .hands import hands
 from .partition import Block
 from .weighing import Weighing
 
 if TYPE_CHECKING:
     from ..gate.weigher import Weigher
 
-_THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 Done = tuple[Block, list[Examination], dict[bytes, Answer]]
 """A block, what was found on it, and what the judge was asked anew."""
 
@@ -59,58 +59,20 @@ def _fresh(judge: Remembering | None) -> dict[bytes, Answer]:
     return fresh
 
 
-_scales: Scales | None = None
-
-
-def _begin(assignment: Assignment) -> None:
-    """Open what this process works with. A Ctrl-C is the first process's business."""
-    import signal
-
+def _begin(assignment: Assignment) -> Callable[[Block], Done]:
+    """Open what this process works with, and return what weighs."""
     from ..detect.detector import Detector
     from ..probe import embedder
 
-    global _scales  # a pool hands its work to functions: what they share can only lie here
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
     embedder.THREADS = 1
     ledger = Ledger(assignment.store, read_only=True)
     notes = Examined(assignment.notes, read_only=True)
     weigher = Detector(assignment.profile, threshold=assignment.threshold)
     if not assignment.judged:
         weigher = weigher.with_judge(None)
-    _scales = Scales(ledger, assignment.upto, weigher, notes, assignment.noted)
+    return Scales(ledger, assignment.upto, weigher, notes, assignment.noted).weigh
 
 
-def _weigh(block: Block) -> Done:
-    assert _scales is not None
-    return _scales.weigh(block)
-
-
-@contextmanager
-def pool(assignment: Assignment, workers: int, blocks: Iterable[Block]) -> Iterator[Iterator[Done]]:
+def pool(assignment: Assignment, workers: int, blocks: Iterable[Block]) -> AbstractContextManager[Iterator[Done]]:
     """Give what was found on each block, in their order; at the end, or on an error, nobody works on."""
-    from concurrent.futures import ProcessPoolExecutor
-    from multiprocessing import get_context
-
-    with _one_thread_each():
-        executor = ProcessPoolExecutor(
-            workers, mp_context=get_context("spawn"), initializer=_begin, initargs=(assignment,)
-        )
-        try:
-            yield executor.map(_weigh, blocks)
-        finally:
-            executor.shutdown(wait=True, cancel_futures=True)
-
-
-@contextmanager
-def _one_thread_each() -> Iterator[None]:
-    """Processes that share the cores must not each take them all for their sums."""
-    before = {name: os.environ.get(name) for name in _THREADS}
-    os.environ.update(dict.fromkeys(_THREADS, "1"))
-    try:
-        yield
-    finally:
-        for name, value in before.items():
-            if value is None:
-                os.environ.pop(name, None)
-            else:
-                os.environ[name] = value
+    return hands(workers, partial(_begin, assignment), blocks)
