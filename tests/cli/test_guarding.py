@@ -66,6 +66,8 @@ def test_a_session_is_shown_and_rolled_back(tur: Programs, store: Path) -> None:
     assert (silent.code, "--yes" in silent.err) == (2, True)
     preview = tur("--as", "human:anna", "undo", "--session", "bad", "--dry-run", "--json").json
     assert (preview["status"], preview["undone"], preview["events"][0]["by_seq"]) == ("previewed", 1, None)
+    told = tur("--as", "human:anna", "undo", "--session", "bad", "--dry-run")
+    assert told.out.startswith("Would take back 1 of 1 event, the newest first\n")
     no = tur.at_terminal("undo", "--session", "bad", keys="\n")
     assert "nothing was taken back" in no.err
     assert len(tur("list", "--json").json["memories"]) == 2

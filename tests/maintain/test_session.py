@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from tests.engine.scripted import AGENT, MARA, OTHER, Store
-from tests.govern.signing import put_in_force
+from tests.govern.signing import RITA, governed, put_in_force
 from tur_engine.errors import BadInput, NotAllowed, UnknownId
 from tur_engine.records import MemoryType, OnConflict, SessionUndo, Verb
 
@@ -97,9 +97,40 @@ def test_approvals_and_proposals_stay(ready: Store) -> None:
     put_in_force(ready.engine, filed.proposal_id or "")
     waiting = ready.learn("Invoices are printed", AGENT, type=MemoryType.AXIOM)
     result = ready.engine.undo_session(agent=AGENT)
-    assert [(s.done, "reviewers decide" in s.reason) for s in result.steps] == [(False, True), (False, True)]
+    assert [(s.done, s.reason) for s in result.steps] == [
+        (False, "a proposal has no force; reviewers decide on it"),
+        (False, "reviewers approved it and it is in force; they alone retire it (tur-adm memory retire)"),
+    ]
     assert ready.status(filed.id or "") == "active"
     assert ready.status(waiting.id or "") == "pending_approval"
+
+
+def test_what_is_up_to_people_stays_for_the_reason_of_today(ready: Store) -> None:
+    filed = ready.learn("Invoices are due in 30 days", AGENT, type=MemoryType.CORE)
+    put_in_force(ready.engine, filed.proposal_id or "")
+    retiring = ready.seen_by(AGENT).propose_retirement(filed.id or "", "too long")
+    put_in_force(ready.engine, retiring.id)
+    refused = ready.learn("Invoices are printed", AGENT, type=MemoryType.AXIOM)
+    governed(ready.engine).reject(refused.proposal_id or "", RITA, "they are mailed")
+    result = ready.engine.undo_session(agent=AGENT)
+    assert [s.reason for s in result.steps] == [
+        "reviewers rejected it, so it has no force",
+        "reviewers approved the retirement; they alone bring the memory back into force",
+        "reviewers approved it, and it went out of force since",
+    ]
+
+
+def test_what_was_put_before_people_and_settled_waits_no_longer(store: Store) -> None:
+    store.script.clash(A, B)
+    store.known(A, MARA)
+    asked = store.held(B, AGENT)
+    assert store.settle(asked, Verb.SUPERSEDE, AGENT).conflict.state == "escalated"
+    preview = store.engine.undo_session(agent=AGENT, dry_run=True)
+    assert [s.reason for s in preview.steps if s.kind == "escalated"] == ["it waits for people"]
+    store.settle(asked, Verb.REFUTE, MARA)
+    preview = store.engine.undo_session(agent=AGENT, dry_run=True)
+    told = [s.reason for s in preview.steps if s.kind == "escalated"]
+    assert told == ["the conflict that it put before people is settled"]
 
 
 def test_what_comes_back_is_weighed_again(ready: Store) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from ..errors import BadInput
@@ -30,8 +31,9 @@ def roll_back(call: Call, session: str, agent: str, since: str, reason: str, *, 
                 if dry_run and call.json:
                     call.out.json(payloads.session_undo(preview))
                     return 0
-                _tell(call, preview)
-                if dry_run or not preview.done:
+                ends = dry_run or not preview.done
+                _tell(preview, call.out.data if ends else call.out.message)
+                if ends:
                     return 0
             if not call.out.agreed(f"Take {preview.done} back?"):
                 call.out.say("nothing was taken back")
@@ -40,12 +42,11 @@ def roll_back(call: Call, session: str, agent: str, since: str, reason: str, *, 
         if call.json:
             call.out.json(payloads.session_undo(result))
         else:
-            _tell(call, result)
+            _tell(result, call.out.data)
     return 0
 
 
-def _tell(call: Call, result: SessionUndo) -> None:
-    say = call.out.message if result.dry_run else call.out.data
+def _tell(result: SessionUndo, say: Callable[[str], None]) -> None:
     if not result.steps:
         say("nothing to take back")
         return

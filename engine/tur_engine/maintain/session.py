@@ -5,12 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ..errors import InvariantViolation, NotAllowed, UnknownId
 from ..ledger import NewEvent, Reads, Writing
 from ..ledger.codec import unstamp
-from ..records import Author, AuthorKind, EventKind, SessionStep, Status, Verb
+from ..ledger.effects import proposals_of
+from ..records import (
+    Author,
+    AuthorKind,
+    EventKind,
+    ProposalKind,
+    ProposalState,
+    SessionStep,
+    Status,
+    Verb,
+)
 from .cascade import FALLEN
 from .confirmed import leave_confirmed
 from .inverse import brought
@@ -23,10 +33,7 @@ from .view import View
 _DECISIONS = (EventKind.RESOLVED, EventKind.CHOSEN, EventKind.UNDONE, EventKind.REAFFIRMED)
 _TAKEN_BACK = (*_DECISIONS, EventKind.MAPPED)
 _ARRIVALS = (EventKind.LEARNED, EventKind.HELD)
-_LEFT = {
-    EventKind.PROPOSED: "a proposal has no force; reviewers decide on it",
-    EventKind.ESCALATED: "it waits for people",
-}
+_LEFT = (EventKind.PROPOSED, EventKind.ESCALATED)
 
 
 class Session(NamedTuple):
@@ -104,7 +111,7 @@ class Rollback:
         kind = EventKind(self.reads.kind(seq))
         try:
             if kind in _LEFT:
-                raise NotAllowed(_LEFT[kind])
+                raise NotAllowed(_why_left(self.reads, kind, self.reads.event(seq)[2]))
             made = self._decision(seq) if kind in _TAKEN_BACK else self._arrival(seq)
         except (NotAllowed, InvariantViolation) as e:
             self.steps.append(SessionStep(seq=seq, kind=kind, done=False, reason=str(e)))
@@ -139,6 +146,24 @@ class Rollback:
         bodies = [each for found in bars.values() for bar in found for each in bar.bodies]
         event = NewEvent(EventKind.RETRACTED, self.actor, data, bodies).because(self.reason)
         return self.tx.append([event]).seqs[0]
+
+
+def _why_left(reads: Reads, kind: EventKind, data: dict[str, Any]) -> str:
+    """Say why what is up to people stays, as it stands now."""
+    if kind is EventKind.ESCALATED:
+        waits = reads.state(str(data["conflict"])).open
+        return "it waits for people" if waits else "the conflict that it put before people is settled"
+    filed = reads.filed(proposals_of(kind, data)[0]["proposal"])
+    match reads.proposal_state(filed.hex)[0]:
+        case ProposalState.PENDING:
+            return "a proposal has no force; reviewers decide on it"
+        case ProposalState.REJECTED:
+            return "reviewers rejected it, so it has no force"
+    if filed.kind is ProposalKind.RETIRE:
+        return "reviewers approved the retirement; they alone bring the memory back into force"
+    if reads.approved(filed.mid):
+        return "reviewers approved it and it is in force; they alone retire it (tur-adm memory retire)"
+    return "reviewers approved it, and it went out of force since"
 
 
 def _stays(step: SessionStep) -> bool:
