@@ -35,8 +35,9 @@ terminal. Colour and questions appear on terminals only; `NO_COLOR` is honoured.
 A batch ends with the gravest of 5, 4, 3 and 1.
 
 **Which store**: the nearest `.tur/ledger.db` here or above, else `$TUR_HOME`, else your own in `~/.tur`, made
-by the first `learn`, which says so. `--store` names another. An account without a home has no store of its own, no
-keys and no witness: what needs one says so and ends with 2, all else goes on.
+by the first `learn`, which says so. `--store` names another. A `$HOME` or `$TUR_HOME` that is empty or relative
+counts as none. An account without a home has no store of its own, no keys and no witness: what needs one says so and
+ends with 2, all else goes on.
 
 **Who speaks**: `agent:NAME` without a terminal, `human:NAME` on one (and with `tur-adm`), NAME being the login
 name; `--as` says otherwise.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 from .errors import NoHome
@@ -12,7 +13,13 @@ if TYPE_CHECKING:
 
 
 def at_home(look_up: Callable[[], Path]) -> Path:
-    """Return a folder that is looked up in the account's home. Raises NoHome where there is none."""
+    """Return a folder that is looked up in the account's home. Raises NoHome where there is none.
+
+    A $HOME that is empty or relative counts as none, here and for every program that is started from here: it would be
+    another place in each folder, and the root of the machine where it is empty.
+    """
+    if not os.path.isabs(os.environ.get("HOME", "/")):
+        os.environ.pop("HOME", None)
     try:
         return look_up()
     except RuntimeError as error:  # as pathlib and platformdirs say it

@@ -82,9 +82,13 @@ def _is_file(path: Path) -> bool:
 
 
 def user_store() -> Path:
-    """Return where the user's own store lies: $TUR_HOME or ~/.tur. Raises NoHome."""
-    home = os.environ.get("TUR_HOME")
-    return (at_home(Path(home).expanduser).absolute() if home else at_home(Path.home) / FOLDER) / FILE
+    """Return where the user's own store lies: $TUR_HOME or ~/.tur. Raises NoHome.
+
+    A relative $TUR_HOME counts as none, like an empty one: there would be a store of one's own in every folder.
+    """
+    named = os.environ.get("TUR_HOME")
+    folder = at_home(Path(named).expanduser) if named else None
+    return (folder if folder is not None and folder.is_absolute() else at_home(Path.home) / FOLDER) / FILE
 
 
 def _home() -> Path | None:

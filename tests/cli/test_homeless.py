@@ -54,6 +54,7 @@ def alone(tur: Programs, capsys: pytest.CaptureFixture[str]) -> Callable[..., Ra
     return run
 
 
+@pytest.mark.parametrize("named", [None, "", "relative"])
 @pytest.mark.parametrize(
     "line",
     [
@@ -63,10 +64,15 @@ def alone(tur: Programs, capsys: pytest.CaptureFixture[str]) -> Callable[..., Ra
     ],
 )
 @pytest.mark.usefixtures("homeless")
-def test_what_needs_a_home_says_so_in_one_sentence(alone: Callable[..., Ran], line: str) -> None:
+def test_what_needs_a_home_says_so_in_one_sentence(
+    alone: Callable[..., Ran], line: str, named: str | None, workdir: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if named is not None:
+        monkeypatch.setenv("HOME", named)
     program, *words = line.split()
     ran = alone(program, *words)
     assert (ran.code, ran.out, ran.err) == (2, "", f"{program}: {SENTENCE}")
+    assert list(workdir.iterdir()) == []
 
 
 def test_a_key_has_no_place_without_one(tur: Programs, store: Path, request: pytest.FixtureRequest) -> None:

@@ -12,6 +12,7 @@ import pytest
 from tur_engine import whereabouts
 from tur_engine.engine import Engine
 from tur_engine.errors import BadInput, NoStore, StoreError, StoreExists
+from tur_engine.home import state_folder
 from tur_engine.records import Author, OnConflict
 
 ME = Author.parse("human:mara")
@@ -97,13 +98,18 @@ def test_tur_home_names_the_users_own(home: Path, tmp_path: Path, monkeypatch: p
     assert opened(create=True) == home / "mine" / "ledger.db"
 
 
-def test_a_relative_tur_home_does_not_move_with_the_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("TUR_HOME", "mine")
-    monkeypatch.chdir(tmp_path)
-    with Engine.open(actor=ME, create=True) as engine:
-        monkeypatch.chdir(tmp_path.parent)
-        engine.note("hello")
-        assert engine.path == tmp_path / "mine" / "ledger.db"
+def test_a_home_that_moves_with_the_folder_is_none(home: Path, workdir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pwd = pytest.importorskip("pwd")
+    account = pwd.getpwuid(os.getuid())
+    monkeypatch.setattr(pwd, "getpwuid", lambda uid: pwd.struct_passwd((*account[:5], str(home), *account[6:])))
+    for tur_home in ("", "mine", "./mine"):
+        for name in ("", "mine", "."):
+            monkeypatch.setenv("TUR_HOME", tur_home)
+            monkeypatch.setenv("HOME", name)
+            assert opened(create=True) == home / ".tur" / "ledger.db"
+            monkeypatch.setenv("HOME", name)
+            assert state_folder().is_relative_to(home)
+    assert list(workdir.iterdir()) == []
 
 
 def test_a_project_store_comes_before_tur_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

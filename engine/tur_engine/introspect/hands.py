@@ -121,8 +121,8 @@ def _end_with_the_first() -> None:
 
 @contextmanager
 def _deaf() -> Iterator[None]:
-    """Let what starts here never hear Ctrl-C, which a terminal sends to all. Here the ends of a program wait for the end
-    of a start, which would be left half done.
+    """Let what starts here never hear Ctrl-C, which a terminal sends to all. Here both signals wait for the end of the
+    start, which would be left half done.
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield
