@@ -183,6 +183,11 @@ def visible(text: str, *, newlines: bool = True) -> str:
     return _CONTROL.sub(lambda m: f"‹U+{ord(m.group()):04X}›", text)
 
 
+def unseen(text: str) -> list[int]:
+    """Return where characters stand that `visible` shows as marks, or leaves out."""
+    return [found.start() for pattern in (_HIDDEN_CHARACTER, _CONTROL) for found in pattern.finditer(text)]
+
+
 def named(path: str) -> str:
     """Return a path fit for a screen, on one line: its line breaks and tabs become marks too."""
     return visible(_BREAK.sub(lambda m: f"‹U+{ord(m.group()):04X}›", path))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -13,7 +14,7 @@ import typer
 from ..errors import BadInput
 from ..text import counted
 from .call import Call, answers
-from .output import json_text
+from .output import is_terminal, json_text
 
 if TYPE_CHECKING:
     from ..engine import Engine
@@ -39,7 +40,8 @@ def export(
     """Write down every memory that holds, the oldest first.
 
     JSON lines carry all there is of a memory; `tur import` takes them into another store. Markdown is a list for
-    people, of texts, types and scopes.
+    people, of texts, types and scopes, that `tur import` takes too; what nobody sees in a text stands there as a
+    reference (&#x202E;).
     """
     form = _form(target, format)
     with call.open(read_only=True) as engine:
@@ -49,7 +51,7 @@ def export(
             rows = [exported(belief) for belief in _memories(engine)]
             call.out.json({"memories": rows})
         elif target == "-":
-            for line in _lines(engine, form):
+            for line in _lines(engine, form, joined=not is_terminal(sys.stdout)):
                 call.out.data(line)
         else:
             written = _write(Path(target), _lines(engine, form), force=force)
@@ -76,11 +78,11 @@ def _memories(engine: Engine) -> Iterator[Belief]:
     return (b for b in engine.live() if b.memory.type.value != "concept" and not b.memory.redacted)
 
 
-def _lines(engine: Engine, form: str) -> Iterator[str]:
+def _lines(engine: Engine, form: str, *, joined: bool = True) -> Iterator[str]:
     if form == "md":
         from . import listed
 
-        return listed.written(_memories(engine))
+        return listed.written(_memories(engine), joined=joined)
     return (json_text(exported(belief)) for belief in _memories(engine))
 
 

@@ -1,7 +1,8 @@
 """Markdown with one memory a list item: written by an export, read by an import.
 
 A heading that is a type (`## fact`) holds for the items below it, one that is a scope (`### user:src`) too. Other
-headings, prose and fenced code are passed over. Lines indented under an item belong to it.
+headings, prose and fenced code are passed over. Lines indented under an item belong to it. Characters that nobody sees
+are references (`&#x202E;`), which an import reads back.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from itertools import groupby
 from ..errors import BadInput, TurError
 from ..place import Place
 from ..records import Author, Belief, Draft, LearnResult, MemoryType, Refusal, Scope
-from ..text import visible
+from .references import referred, resolved
 
 _ITEM = re.compile(r"(?P<mark>\s*(?:[-*+]|\d{1,9}[.)])\s+)(?:\[[ xX]\]\s+)?(?P<text>.*)")
 _HEADING = re.compile(r"#{1,6}\s+(?P<text>.*?)\s*#*\s*")
@@ -21,8 +22,8 @@ _FENCE = re.compile(r"\s*(```|~~~)")
 _LOOKS_LIKE_MARK = re.compile(r"(\s*)(?=(?:[-*+]|\d{1,9}[.)])(?:\s|$)|#{1,6}\s|```|~~~|\\|\[[ xX]\]\s)")
 
 
-def written(beliefs: Iterable[Belief]) -> Iterator[str]:
-    """Yield the lines of a page: sections a type, below it a scope, one item a memory."""
+def written(beliefs: Iterable[Belief], *, joined: bool = True) -> Iterator[str]:
+    """Yield the lines of a page: sections a type, below it a scope, one item a memory. `joined` as of `referred`."""
     ordered = sorted(beliefs, key=lambda b: (list(MemoryType).index(b.memory.type), str(b.memory.scope), b.memory.seq))
     yield "# Memories"
     for kind, of_kind in groupby(ordered, key=lambda b: b.memory.type):
@@ -30,15 +31,15 @@ def written(beliefs: Iterable[Belief]) -> Iterator[str]:
         yield f"## {kind}"
         for scope, group in groupby(of_kind, key=lambda b: str(b.memory.scope)):
             yield ""
-            yield f"### {visible(scope, newlines=False)}"
+            yield f"### {referred(scope, joined=joined)}"
             yield ""
             for belief in group:
-                yield from item(belief.memory.content)
+                yield from item(belief.memory.content, joined=joined)
 
 
-def item(content: str) -> Iterator[str]:
+def item(content: str, *, joined: bool = True) -> Iterator[str]:
     """Yield the lines of one item."""
-    first, *rest = visible(content).strip().split("\n")
+    first, *rest = referred(content, joined=joined).split("\n")
     yield f"- {_guarded(first)}"
     yield from (f"  {_guarded(line)}" if line.strip() else "" for line in rest)
 
@@ -101,7 +102,7 @@ def _items(lines: Iterable[bytes]) -> Iterator[tuple[int, MemoryType, Scope, str
             said.append(_unguarded(line[lead:]) if line.strip() else "")
             continue
         if begun is not None:
-            yield (*begun, "\n".join(said).strip())
+            yield (*begun, resolved("\n".join(said).strip()))
             begun = None
         if found:
             begun, said = (number, kind, scope), [_unguarded(found["text"].rstrip())]
@@ -109,7 +110,7 @@ def _items(lines: Iterable[bytes]) -> Iterator[tuple[int, MemoryType, Scope, str
         elif heading:
             kind, scope = _under(heading["text"], kind, scope)
     if begun is not None:
-        yield (*begun, "\n".join(said).strip())
+        yield (*begun, resolved("\n".join(said).strip()))
 
 
 def _under(heading: str, kind: MemoryType, scope: Scope) -> tuple[MemoryType, Scope]:
@@ -118,7 +119,7 @@ def _under(heading: str, kind: MemoryType, scope: Scope) -> tuple[MemoryType, Sc
     if word in {each.value for each in MemoryType if each is not MemoryType.CONCEPT}:
         return MemoryType(word), Scope()
     try:
-        return kind, Scope.parse(heading.strip())
+        return kind, Scope.parse(resolved(heading.strip()))
     except (BadInput, ValueError):
         return MemoryType.FACT, Scope()
 
