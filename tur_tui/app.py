@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, ClassVar
 from textual.binding import BindingType
 from textual.screen import ModalScreen
 
+from tur_engine import here as standing_in
 from tur_engine.engine import Engine
 
 from .calls import ask
@@ -49,7 +50,7 @@ class Workbench(Returning):
         """The last such file that was read."""
         self.anew = False
         """True where it ended to begin anew on the store that is there now."""
-        self.here = here or Path.cwd()
+        self.here = here or standing_in()
         self.exports = exports or self.here
         """Where files are exported to."""
         self._governor, self._lock_clock = governor, clock

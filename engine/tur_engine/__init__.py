@@ -8,5 +8,6 @@ from __future__ import annotations
 from .home import at_home
 from .printing import printed, tell_warnings_as
 from .version import __version__
+from .working_folder import here
 
-__all__ = ["__version__", "at_home", "printed", "tell_warnings_as"]
+__all__ = ["__version__", "at_home", "here", "printed", "tell_warnings_as"]

@@ -20,6 +20,7 @@ from .sources.discovery import Found, repository_of
 from .sources.drift import Drift, DriftKind
 from .sources.report import Clash, Disproof, Duplicate, Report, RuleFile, Side
 from .sources.scan import Progress, Request
+from .working_folder import here, tidied
 
 __all__ = [
     "Clash",
@@ -51,21 +52,18 @@ class Rulebook:
         """
         if path is not None and not os.path.lexists(path):
             raise BadInput(f"there is no {path}; give a repository, or a rule file or folder of one")
-        if path is None:
-            root = repository_of(Path.cwd())
-        else:
-            root = Path(os.path.abspath(path)) if path.is_dir() else repository_of(path)
+        root = repository_of(here()) if path is None else tidied(path) if path.is_dir() else repository_of(path)
         book = cls(root, named=() if path is None or path.is_dir() else (path,))
         if (place := whereabouts.standing(store, root)) is not None:
             book.engine = book._open.enter_context(Engine.open(place, actor=actor, read_only=True))
         return book
 
     @classmethod
-    def around(cls, engine: Engine, here: Path) -> Self | None:
-        """Return the repository that a store stands in, the work tree of `here` where it is one of it; else None."""
+    def around(cls, engine: Engine, folder: Path) -> Self | None:
+        """Return the repository that a store stands in, the work tree of `folder` where it is one of it; else None."""
         if engine.path.parent.name != whereabouts.FOLDER:
             return None
-        tree = repository_of(here)
+        tree = repository_of(folder)
         nearest = whereabouts.nearest(tree, strict=False) if (tree / ".git").exists() else None
         if nearest is not None and os.path.realpath(nearest) == os.path.realpath(engine.path):
             return cls(tree, engine)

@@ -7,8 +7,9 @@ import stat
 from contextlib import suppress
 from pathlib import Path
 
-from .errors import BadInput, NoHome, NoStore, StoreError, StoreExists
+from .errors import BadInput, NoHome, NoStore, StoreError, StoreExists, TurError
 from .home import at_home
+from .working_folder import absolute, here
 
 FOLDER = ".tur"
 FILE = "ledger.db"
@@ -19,7 +20,7 @@ def nearest(start: Path, *, strict: bool = True) -> Path | None:
 
     Raises StoreError where something else stands in a store's place; not `strict`: passes over it.
     """
-    start = start.absolute()
+    start = absolute(start)
     for folder in (start, *start.parents):
         for beside in (folder, main_checkout(folder)):
             if beside is None:
@@ -127,7 +128,7 @@ def find(named: Path | None, start: Path | None = None) -> Path:
     """
     if named is not None:
         return resolve_named(named)
-    found = nearest(start or Path.cwd())
+    found = nearest(start or here())
     if found is None:
         found = user_store()
         _refuse_what_is_no_store(found)
@@ -181,7 +182,7 @@ def others_in_force(own: Path, start: Path | None) -> list[tuple[Path, bool]]:
 
 
 def _upwards(start: Path) -> list[Path]:
-    start = start.absolute()
+    start = absolute(start)
     places = [beside for folder in (start, *start.parents) for beside in (folder, main_checkout(folder)) if beside]
     return [place / FOLDER / FILE for place in places if _seems_there(place / FOLDER / FILE)]
 
@@ -203,8 +204,8 @@ def _real(path: Path) -> Path:
 def working_directory() -> Path | None:
     """Return the current directory, None where it was removed."""
     try:
-        return Path.cwd()
-    except OSError:  # it was removed
+        return here()
+    except (TurError, OSError):
         return None
 
 
@@ -213,7 +214,7 @@ def resolve_named(named: Path) -> Path:
 
     Raises NoStore, StoreError where something else has its name.
     """
-    named = at_home(named.expanduser).absolute()
+    named = absolute(at_home(named.expanduser))
     places = (named / FILE, named / FOLDER / FILE)
     for candidate in (named, *places):
         if _is_file(candidate):
@@ -233,13 +234,13 @@ def place_to_restore(named: Path | None) -> Path:
     except NoStore:
         if named is None:
             raise
-        named = at_home(named.expanduser).absolute()
+        named = absolute(at_home(named.expanduser))
         return named if named.suffix == ".db" else named / FILE if named.name == FOLDER else named / FOLDER / FILE
 
 
 def place_for_new(root: Path, *, nested: bool) -> Path:
     """Return where `tur init` makes the store. Raises StoreExists, StoreError, BadInput."""
-    root = at_home(root.expanduser).absolute()
+    root = absolute(at_home(root.expanduser))
     if root.exists() and not root.is_dir():
         raise BadInput(f"{root} is not a folder")
     target = root / FOLDER / FILE

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from tur_engine import here
 from tur_engine.engine import Engine
 from tur_engine.errors import TurError
 from tur_engine.text import visible
@@ -48,7 +49,7 @@ def _on_screen(engine: Engine, theme: str | None) -> int:
         )
         print(". An agent goes on learning; the workbench opens.")
         # What is exported stays when the sample store goes.
-        return run_workbench(engine, theme=theme, here=engine.root, exports=Path.cwd())
+        return run_workbench(engine, theme=theme, here=engine.root, exports=here())
     finally:
         stop_agent(agent)
 

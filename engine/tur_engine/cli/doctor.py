@@ -12,6 +12,7 @@ import typer
 
 from ..ignored import NAME
 from ..text import counted, visible
+from ..working_folder import here
 from .call import Call, answers
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ def doctor(
 
     named = list(dict.fromkeys(harness_named(name) for name in names or ()))
     found: list[Finding] = []
-    root = repository_of(Path.cwd())
+    root = repository_of(here())
     for finding in chain(examine(root, call.store, call.actor, named, trusted=trust), _git(call, root)):
         found.append(finding)
         if not call.json:

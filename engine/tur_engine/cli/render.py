@@ -11,6 +11,7 @@ import typer
 
 from ..errors import BadInput, NotAllowed
 from ..text import counted, named
+from ..working_folder import here
 from .call import Call, answers
 from .output import terminal
 
@@ -61,7 +62,7 @@ def render(
     with call.open(read_only=not learn) as engine:
         if not learn:
             call.out.done = "nothing was changed"
-        top = top_of(Path.cwd(), engine.root)
+        top = top_of(here(), engine.root)
         made = Rendition(engine, page_at(Path(file), top), top)
         if made.edited and not (learn or drop_edits):
             raise NotAllowed(

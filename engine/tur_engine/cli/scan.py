@@ -11,6 +11,7 @@ import typer
 
 from ..errors import BadInput
 from ..text import counted, excerpt, named, visible
+from ..working_folder import here, tidied
 from .call import Call, answers
 from .progress import bar
 
@@ -120,9 +121,9 @@ def _request(paths: list[str], agent: str | None, target: str | None, profile: s
             raise BadInput(f"there is no {path}; give a repository, or rule files and folders of one")
     only: tuple[Path, ...] = ()
     if not named:
-        root = repository_of(Path.cwd())
+        root = repository_of(here())
     elif len(named) == 1 and named[0].is_dir():
-        root = Path(os.path.abspath(named[0]))
+        root = tidied(named[0])
     else:
         root, only = repository_of(named[0]), tuple(named)
     holding = None

@@ -12,6 +12,7 @@ import typer
 from ..errors import BadInput, NoHome
 from ..home import at_home
 from ..text import named, visible
+from ..working_folder import here
 from .call import Call, answers
 from .output import terminal
 from .unified import show, unified
@@ -48,7 +49,7 @@ def setup(
     if yes and dry_run:
         raise BadInput("--yes and --dry-run contradict each other; give one of the two")
     harnesses = list(dict.fromkeys(harness_named(name) for name in names))
-    reach, root = Reach.USER if user else Reach.PROJECT, repository_of(Path.cwd())
+    reach, root = Reach.USER if user else Reach.PROJECT, repository_of(here())
     plans = [_plan(harness, reach, root, remove=remove) for harness in harnesses]
     if not call.json:
         for plan in plans:
@@ -101,8 +102,8 @@ def _diff(change: Change) -> list[str]:
 
 def _name(path: Path) -> str:
     """A path as people know it: from the working folder, or from home."""
-    if path.is_relative_to(here := Path.cwd()):
-        return named(path.relative_to(here).as_posix())
+    if path.is_relative_to(standing := here()):
+        return named(path.relative_to(standing).as_posix())
     with suppress(NoHome):
         if path.is_relative_to(home := at_home(Path.home)):
             return named(f"~/{path.relative_to(home).as_posix()}")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -12,6 +11,7 @@ import typer
 from ..errors import BadInput, ConflictHeld, TurError
 from ..records import Outcome
 from ..text import counted, visible
+from ..working_folder import here as standing_in
 from .call import Call, answers
 from .output import terminal
 
@@ -97,7 +97,7 @@ def offered(engine: Engine, *, thorough: bool = True) -> tuple[str, list[Offer]]
     beliefs = [b for b in engine.on_branches() if b.memory.provenance.get("repository") in (None, here.repository)]
     if not beliefs:
         return "", []
-    trunk = trunk_of(top_of(Path.cwd(), engine.root))
+    trunk = trunk_of(top_of(standing_in(), engine.root))
     commits: dict[str, set[str]] = {}
     for belief in beliefs:
         branch, provenance = belief.memory.scope.branch or "", belief.memory.provenance

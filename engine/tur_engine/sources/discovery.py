@@ -10,6 +10,7 @@ from pathlib import Path, PurePosixPath
 
 from ..errors import BadInput
 from ..text import excerpt
+from ..working_folder import tidied
 from .agents import is_rule_file
 from .git import ask
 from .layout import without_fences
@@ -43,7 +44,7 @@ class Found:
 def repository_of(path: Path) -> Path:
     """Return the top of the git work tree that a path lies in, else the path's own folder."""
     folder = path if path.is_dir() else path.parent
-    folder = Path(os.path.abspath(folder))
+    folder = tidied(folder)
     for each in (folder, *folder.parents):
         if (each / ".git").exists():
             return each
