@@ -49,4 +49,5 @@ async def told(client: Client) -> int:
     assert [item["content"] for item in held_here["invariants"]] == [TLS]
     assert [item["content"] for item in held_here["memories"]] == [PRISMA]
     assert asked["warnings"]
+    assert "ask for a change with propose(content=..., reason=..., supersedes=['core-" in asked["warnings"][0]
     return len(asked["warnings"]) + len(noted["warnings"])

@@ -6,7 +6,7 @@ import json
 import os
 import socket
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from hashlib import shake_256
 from pathlib import Path
@@ -97,6 +97,10 @@ async def test_who_is_turned_away(served: Served, token: Any, headers: dict[str,
             assert answer.status_code == code, answer.text
     if code == 401:
         assert answer.headers["www-authenticate"].startswith("Bearer")
+        told = answer.json()
+        assert told["error"] == "invalid_token"
+        assert "mcp-token in tur-tui's state folder" in told["error_description"]
+        assert served.token not in answer.text
 
 
 def calling(id: int | str, method: str, **params: Any) -> str:
@@ -277,6 +281,27 @@ def test_the_token_is_kept_for_this_user_alone(monkeypatch: pytest.MonkeyPatch, 
         bearer.token()
     monkeypatch.setenv(bearer.VARIABLE, "0123456789abcdef")
     assert bearer.token() == bearer.Token("0123456789abcdef", bearer.VARIABLE)
+
+
+@pytest.mark.parametrize(
+    ("made", "said"),
+    [
+        (lambda file: file.symlink_to("nowhere"), "is a link that leads nowhere"),
+        (lambda file: file.mkdir(), "is no plain file"),
+        (lambda file: (file.touch(0o600), file.write_bytes(bytes(range(256)))), "holds no token, but other bytes"),
+    ],
+)
+def test_a_token_file_that_is_none_is_one_sentence(
+    made: Callable[[Path], object], said: str, home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = bearer.place()
+    file.parent.mkdir(parents=True, exist_ok=True)
+    made(file)
+    assert main(["--http", "--port", "0"]) == 1
+    told = capsys.readouterr().err
+    assert told.startswith(f"tur-mcp: the token file {file} {said}")
+    assert told.endswith("; remove it for a new token, or set TUR_MCP_TOKEN\n")
+    assert told.count("\n") == 1
 
 
 def test_a_port_in_use_is_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:

@@ -85,6 +85,20 @@ async def test_what_waits_for_people_is_counted(core: str) -> None:
     assert "1 held for a person; list_conflicts names them" in str(block)
 
 
+async def test_a_quarantined_agent_hears_that_a_person_lets_it_in(core: str) -> None:
+    with Engine.open(actor=Author.parse("human:anna")) as engine:
+        governed(engine).quarantine("agent:otter", RITA, "nonsense")
+    async with harness() as call:
+        result = await call.raw("learn", content="The lift works")
+        held = call.structured(result)
+        assert held["status"] == "conflict_detected"
+        assert (held["conflicts"], held["suggested_action"], held["resolution_options"]) == ([], "wait", [])
+        assert held["warnings"] == ["held for a person: its author agent:otter is quarantined"]
+        assert held["warnings"][0] in str(result.content)
+        assert f"tur-adm admit {held['id']}" in str(result.content)
+        assert "resolve_conflict" not in str(result.content)
+
+
 async def test_no_secret_comes_in_with_a_proposal(core: str) -> None:
     secret = "the token is ghp_" + "16C7e42F292c6912E7710c838347Ae178B4a"
     async with harness() as call:

@@ -164,6 +164,9 @@ async def test_an_invariant_clash_is_an_error_whatever_the_flags(core: str) -> N
         assert answer["status"] == "invariant_violation"
         assert answer["conflicting_memory_id"] == core
         assert answer["error"].startswith("[Invariant Memory Error]: Assertion contradicts Invariant Memory 'core-")
+        call_for_it = f"propose(content=..., reason=..., supersedes=[{core!r}])"
+        assert call_for_it in answer["how_to_propose"]
+        assert call_for_it in (await call.raw("learn", content=AGAINST)).content[0].text  # type: ignore[union-attr]
         assert (await call("status"))["invariants"] == 1
 
 
@@ -199,11 +202,21 @@ async def test_a_stale_revision_is_an_error_with_the_current_one(store: Path) ->
         ("recall", {"query": ""}, "query is empty"),
         ("recall", {"query": "x", "limit": 0}, "limit"),
         ("history", {"id": "fact-ffffffff"}, "ffffffff"),
-        ("resolve_conflict", {"conflict_id": "zz", "verb": "refute", "revision": 1, "reason": ""}, "zz"),
+        ("resolve_conflict", {"conflict_id": "zz", "verb": "refute", "revision": 1, "reason": "r"}, "zz"),
         ("resolve_conflict", {"conflict_id": "zz", "verb": "approve", "revision": 1, "reason": ""}, "verb"),
         ("resolve_conflict", {"conflict_id": "zz", "verb": "merge", "revision": 1, "reason": ""}, "needs text"),
         ("resolve_conflict", {"conflict_id": "zz", "verb": "scope_branch", "revision": 1, "reason": ""}, "needs side"),
         ("resolve_conflict", {"conflict_id": "zz", "verb": "refute", "reason": ""}, "revision"),
+        ("resolve_conflict", {"conflict_id": "zz", "verb": "refute", "revision": 1, "reason": " "}, "reason is empty"),
+        (
+            "resolve_conflict",
+            {
+                **{"conflict_id": "zz", "verb": "scope_branch", "revision": 1, "reason": "r"},
+                **{"side": "incumbent", "scope": "incarnation"},
+            },
+            "give scope as level:path or level@branch",
+        ),
+        ("check_action", {"text": " "}, "text is empty"),
     ],
 )
 async def test_bad_input_is_an_error_with_structure(
@@ -248,15 +261,26 @@ async def test_what_an_agent_may_not_decide_goes_to_people(store: Path) -> None:
         person.learn(Draft(content=ALEMBIC, author=ANNA))
     async with harness() as call:
         held = await call("learn", content=PRISMA)
-        done = await call(
+        result = await call.raw(
             "resolve_conflict",
             conflict_id=held["conflict_id"],
             verb="supersede",
             revision=held["revision"],
             reason="newer",
         )
-        assert done["status"] == "escalated"
+        assert call.structured(result)["status"] == "escalated"
         assert (await call("recall", query="migrations"))["memories"][0]["content"] == ALEMBIC
+        assert "a person decides now. Wait for that" in str(result.content)
+
+
+async def test_a_bad_conflict_mode_in_the_environment_stops_nothing(
+    store: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TUR_ON_CONFLICT", "nonsense")
+    async with harness() as call:
+        assert (await call("learn", content=ALEMBIC))["status"] == "committed"
+        assert len((await call("recall", query="migrations"))["memories"]) == 1
+        assert (await call("learn", content=PRISMA))["status"] == "conflict_detected"
 
 
 async def test_a_note_warns_and_is_no_memory(store: Path) -> None:

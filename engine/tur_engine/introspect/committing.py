@@ -10,7 +10,7 @@ from ..errors import InvariantViolation
 from ..gate import Gate
 from ..gate.gate import RETRIES
 from ..ledger import Encoded, Ledger, NewEvent, Reads, Writing
-from ..records import EventKind, GraphReport
+from ..records import CommittedNode, EventKind, GraphReport
 from ..text import excerpt
 from . import staging
 from .checking import Checked
@@ -105,9 +105,9 @@ class Committing:
             warnings=(*self._checked.warnings, *found.warnings),
         )
         if not found.effects and all(mid <= after for mid in nodes.at.values()):
-            return report.model_copy(update={"merkle": self._ledger.tree_head()})
+            return _at_the_end(reads, report.model_copy(update={"merkle": self._ledger.tree_head()}))
         done = tx.append([self._event(reads, nodes.at, found, after)])
-        return report.model_copy(update={"seq": done.seqs[0], "merkle": done.head})
+        return _at_the_end(reads, report.model_copy(update={"seq": done.seqs[0], "merkle": done.head}))
 
     def _event(self, reads: Reads, at: dict[str, int], found: Drawn, after: int) -> NewEvent:
         """Return the event of the edges. `after`: the last one before the graph; what arrived later came in with it."""
@@ -117,3 +117,17 @@ class Committing:
         data["graph"] = {"nodes": len(at), "edges": len(self._checked.edges), "names": names, "after": after}
         event = NewEvent(EventKind.MAPPED, self._wishes.actor, data, found.bodies)
         return event.because(f"imported from {excerpt(self._where, 200)}" if self._checked.legacy else "")
+
+
+def _at_the_end(reads: Reads, report: GraphReport) -> GraphReport:
+    """Return the report with its conflicts as they stand now: what came in after a node moved those that it touches."""
+    return report.model_copy(update={"nodes": tuple(_moved(reads, node) for node in report.nodes)})
+
+
+def _moved(reads: Reads, node: CommittedNode) -> CommittedNode:
+    found = []
+    for each in node.conflicts:
+        cid = each.conflict.id.removeprefix("conflict-")
+        now = reads.conflict(cid) if reads.has_conflict(cid) else each.conflict
+        found.append(each.model_copy(update={"conflict": now}))
+    return node.model_copy(update={"conflicts": tuple(found)})

@@ -9,9 +9,11 @@ from pydantic import ValidationError
 
 from .. import payloads
 from ..errors import AmbiguousId, StaleRevision, TurError
-from ..records import ConflictState, LearnResult, Outcome, Proposal, ResolutionResult, Verb
+from ..records import ConflictState, LearnResult, Outcome, Proposal, ResolutionResult
 from ..text import excerpt, visible
 from ..unfit import wanted
+from . import held
+from .naming import as_tools
 
 if TYPE_CHECKING:
     from pydantic_core import ErrorDetails
@@ -34,7 +36,8 @@ def refusal(error: TurError) -> CallToolResult:
         extra["current_revision"] = error.current
     if isinstance(error, AmbiguousId):
         extra["matches"] = list(error.matches)
-    return answer(payloads.failure(error.code, str(error), extra), str(error), is_error=True)
+    sentence = as_tools(str(error))
+    return answer(payloads.failure(error.code, sentence, extra), sentence, is_error=True)
 
 
 def bad_arguments(tool: str, error: ValidationError) -> CallToolResult:
@@ -81,6 +84,10 @@ def fault(tool: str) -> CallToolResult:
 def learned(result: LearnResult) -> CallToolResult:
     """The gate's answer; only a clash with an invariant is an error."""
     payload = payloads.learn(result)
+    if result.outcome is Outcome.INVARIANT and result.invariant is not None and result.invariant_store is None:
+        payload["how_to_propose"] = (
+            f"To ask people for a change, call propose(content=..., reason=..., supersedes=[{result.invariant.id!r}])."
+        )
     return answer(payload, _learned_text(result, payload), is_error=result.outcome is Outcome.INVARIANT)
 
 
@@ -88,10 +95,11 @@ def _learned_text(result: LearnResult, payload: dict[str, Any]) -> str:
     would = "Would be " if result.dry_run else ""
     match result.outcome:
         case Outcome.INVARIANT:
-            where = f"\nThat invariant is of the store at {result.invariant_store}." if result.invariant_store else ""
-            return str(payload.get("error", "The memory clashes with an invariant")) + where
+            where = f"That invariant is of the store at {result.invariant_store}." if result.invariant_store else ""
+            error = payload.get("error", "The memory clashes with an invariant")
+            return "\n".join(filter(None, (error, where, payload.get("how_to_propose"))))
         case Outcome.CONFLICT:
-            return _held_text(result, payload)
+            return held.told(result, payload)
         case Outcome.DUPLICATE:
             return "\n".join([f"Already known as {result.duplicate_of}.", *result.warnings])
         case Outcome.PROPOSED:
@@ -106,62 +114,6 @@ def _learned_text(result: LearnResult, payload: dict[str, Any]) -> str:
         for item in payload["conflicts"]
     ]
     return "\n".join([*lines, *result.warnings])
-
-
-def _held_text(result: LearnResult, payload: dict[str, Any]) -> str:
-    lines = []
-    for item in payload["conflicts"]:
-        lines.append(
-            "TMS Contradiction Detected: New assertion conflicts with existing memory "
-            f'{item["conflicting_memory_id"]} ("{excerpt(item["existing_content"], 400)}").'
-        )
-        if item["evidence"]:
-            lines.append(f"Why: {item['evidence'][0]['sentence']}")
-    if settled := payload.get("settled_before"):
-        lines.append(f"Settled before at {settled['at']} by {settled['by']} ({settled['verb']}): {settled['reason']}")
-    lines += result.warnings
-    if result.dry_run:
-        lines.append("It would be held; nothing was written.")
-    elif not payload["conflicts"]:
-        lines.append("The memory is held, not learned, until a person lets it in.")
-    else:
-        lines += _what_to_do(payload["conflicts"])
-        for item in payload["conflicts"]:
-            against = f" against {item['conflicting_memory_id']}" if len(payload["conflicts"]) > 1 else ""
-            lines.append(f"What each verb would do{against}:")
-            lines += [f"- {verb}: {told}" for verb, told in item["previews"].items() if told]
-            if item["for_people"]:
-                lines.append(f"From you these are put before people: {', '.join(item['for_people'])}.")
-    return "\n".join(lines)
-
-
-def _what_to_do(conflicts: list[dict[str, Any]]) -> list[str]:
-    """Return the call that settles a held memory, or that a person decides."""
-    escalated = [item for item in conflicts if item["state"] == ConflictState.ESCALATED]
-    if escalated:
-        lines = [
-            "The memory is held, not learned: a person decides, and supersedes does not change that. Wait for them"
-        ]
-        withdrawable = next((item for item in escalated if Verb.ABORT in item["resolution_options"]), None)
-        if withdrawable is None:
-            return [f"{lines[0]}."]
-        return [f"{lines[0]}; where yours was wrong, withdraw it with", _call(withdrawable, Verb.ABORT)]
-    if len(conflicts) > 1:
-        ids = [item["conflicting_memory_id"] for item in conflicts]
-        lines = [
-            "The memory is held, not learned. Where it replaces all of them, learn it again with "
-            f"supersedes={ids!r}. Else settle every conflict, or leave it to a person:"
-        ]
-    else:
-        lines = ["The memory is held, not learned. Settle it, or leave it to a person:"]
-    return lines + [_call(item, item["suggested_action"]) for item in conflicts]
-
-
-def _call(item: dict[str, Any], verb: str) -> str:
-    return (
-        f"resolve_conflict(conflict_id={item['conflict_id']!r}, verb={str(verb)!r}, revision={item['revision']}, "
-        "reason=...)"
-    )
 
 
 def retiring(proposal: Proposal) -> CallToolResult:
@@ -180,6 +132,8 @@ def resolved(result: ResolutionResult) -> CallToolResult:
     """What a verb did, or that it went to people."""
     lines = [f"{result.verb}: {result.conflict.id} is {result.conflict.state}."]
     lines += [effect.sentence for effect in result.effects]
+    if result.conflict.state is ConflictState.ESCALATED:
+        lines.append("Nothing is changed: a person decides now. Wait for that; settled[] of a later answer tells it.")
     if result.waiting:
         lines.append(f"Nothing changes until these are settled too: {', '.join(result.waiting)}")
     return answer(payloads.resolution(result), "\n".join(lines))

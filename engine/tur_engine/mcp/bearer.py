@@ -54,30 +54,44 @@ def token() -> Token:
     if named := os.environ.get(VARIABLE):
         return Token(_fit(named, VARIABLE), VARIABLE)
     file = place()
-    try:
-        return Token(_fit(_read(file), str(file)), str(file))
-    except FileNotFoundError:
-        pass
-    except (OSError, UnicodeDecodeError) as error:
-        raise TurError(f"the token file {file} cannot be read ({error}); remove it, or set {VARIABLE}") from error
+    if (kept := _read(file)) is not None:
+        return Token(_fit(kept, str(file)), str(file))
     made = secrets.token_urlsafe(32)
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as out:
             out.write(made + "\n")
     except FileExistsError:  # another start was first
-        return Token(_fit(_read(file), str(file)), str(file))
+        if (kept := _read(file)) is None:
+            raise _unusable(file, "is a link that leads nowhere") from None
+        return Token(_fit(kept, str(file)), str(file))
     except OSError as error:
         raise TurError(f"the token cannot be kept in {file} ({error.strerror}); set {VARIABLE}") from error
     return Token(made, str(file), fresh=True)
 
 
-def _read(file: Path) -> str:
-    with file.open(encoding="ascii") as opened:
-        mode = os.fstat(opened.fileno()).st_mode
-        if os.name == "posix" and mode & (stat.S_IRWXG | stat.S_IRWXO):
-            raise TurError(f"the token file {file} can be read by others; chmod 600 it, or remove it for a new token")
-        return opened.read()
+def _read(file: Path) -> str | None:
+    """Return what the file holds; None where there is none. Raises TurError."""
+    try:
+        if file.exists() and not file.is_file():
+            raise _unusable(file, "is no plain file")
+        with file.open(encoding="ascii") as opened:
+            mode = os.fstat(opened.fileno()).st_mode
+            if os.name == "posix" and mode & (stat.S_IRWXG | stat.S_IRWXO):
+                raise TurError(
+                    f"the token file {file} can be read by others; chmod 600 it, or remove it for a new token"
+                )
+            return opened.read()
+    except FileNotFoundError:
+        return None
+    except UnicodeDecodeError:
+        raise _unusable(file, "holds no token, but other bytes than ASCII text") from None
+    except OSError as error:
+        raise _unusable(file, f"cannot be read ({error.strerror})") from error
+
+
+def _unusable(file: Path, why: str) -> TurError:
+    return TurError(f"the token file {file} {why}; remove it for a new token, or set {VARIABLE}")
 
 
 def _fit(text: str, source: str) -> str:

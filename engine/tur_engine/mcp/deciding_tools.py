@@ -78,6 +78,11 @@ def register(server: MCPServer[None], visit: Visit) -> dict[str, frozenset[str]]
                 raise BadInput(f"text belongs to merge, not to {chosen}")
             if chosen is not Verb.BRANCH and (side or scope):
                 raise BadInput(f"side and scope belong to scope_branch, not to {chosen}")
+            where = Scope.parse(scope) if scope else None
+            if where is not None and not (where.path or where.branch):
+                raise BadInput("scope_branch narrows to a path or a branch; give scope as level:path or level@branch")
+            if not reason.strip():
+                raise BadInput("reason is empty; say in a sentence why, for people read it")
             result = visit.open(name).resolve(
                 conflict_id,
                 chosen,
@@ -85,7 +90,7 @@ def register(server: MCPServer[None], visit: Visit) -> dict[str, frozenset[str]]
                 reason=reason,
                 text=text or None,
                 side=side or None,
-                scope=Scope.parse(scope) if scope else None,
+                scope=where,
             )
             return answers.resolved(result)
 

@@ -10,9 +10,9 @@ from pydantic import Field, WithJsonSchema
 
 from .. import payloads
 from ..errors import GraphRefused
-from ..records import GraphReport, OnConflict, Outcome, Scope
+from ..records import ConflictState, GraphReport, OnConflict, Outcome, Scope
 from ..text import counted, excerpt
-from . import answers
+from . import answers, held
 from .calling import ADDS, ScopeText, add, answered
 from .calling import harness as harness_of
 
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 Parts = tuple[Annotated[Any, WithJsonSchema({"type": "object", "additionalProperties": True})], ...]
 """What is no object is a fault among the others, not a call that fails."""
+_SHOWN = 20
+"""So many of each kind stand in the text; the structured answer has them all."""
 
 
 def register(server: MCPServer[None], visit: Visit) -> dict[str, frozenset[str]]:
@@ -59,7 +61,8 @@ def register(server: MCPServer[None], visit: Visit) -> dict[str, frozenset[str]]
             except GraphRefused as error:
                 payload = payloads.failure(error.code, str(error), {"faults": list(error.faults)})
                 return answers.answer(payload, str(error), is_error=True)
-            return answers.answer(payloads.graph_report(report), _told(report))
+            payload = payloads.graph_report(report)
+            return answers.answer(payload, "\n".join([_told(report), *_to_settle(report, payload)]))
 
         return await answered(ctx, work)
 
@@ -74,12 +77,32 @@ def _told(report: GraphReport) -> str:
         f"{counted(report.edges_drawn, 'edge')} {would}drawn."
     ]
     lines += [
-        f'{each.conflict.id}: "{excerpt(each.conflict.challenger.memory.content, 120)}" against '
+        f"{each.conflict.id} revision {each.conflict.revision}: "
+        f'"{excerpt(each.conflict.challenger.memory.content, 120)}" against '
         f'"{excerpt(each.conflict.incumbent.memory.content, 120)}".'
-        for each in report.conflicts[:20]
+        for each in report.conflicts[:_SHOWN]
     ]
     lines += [
         f"Edge type {name} is emergent{f' (spelt most like {near})' if near else ''}."
         for name, near in report.emergent.items()
     ]
-    return "\n".join([*lines, *report.warnings[:20]])
+    return "\n".join([*lines, *report.warnings[:_SHOWN]])
+
+
+def _to_settle(report: GraphReport, payload: dict[str, Any]) -> list[str]:
+    """Return what is to be done about the nodes that are held: a call for each conflict, or that people decide."""
+    nodes = {node.id: node for node in report.nodes if node.outcome is Outcome.CONFLICT}
+    if not nodes or report.dry_run:
+        return []
+    clashes = [each for each in payload["conflicts"] if each["candidate_id"] in nodes]
+    escalated = [each["conflict_id"] for each in clashes if each["state"] == ConflictState.ESCALATED]
+    calls = [held.call(each, each["suggested_action"]) for each in clashes if each["conflict_id"] not in escalated]
+    lines = ["What is held is not learned."]
+    if calls:
+        lines += ["Settle it, or leave it to a person:", *calls[:_SHOWN]]
+    if escalated:
+        lines.append(f"A person decides on {', '.join(escalated[:_SHOWN])}. Wait for them.")
+    if waiting := [node for node in nodes.values() if not node.conflicts]:
+        why = dict.fromkeys(sentence for node in waiting for sentence in node.warnings)
+        lines += [f"A person has to let in {', '.join(node.id for node in waiting[:_SHOWN])}:", *list(why)[:_SHOWN]]
+    return lines

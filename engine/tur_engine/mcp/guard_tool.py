@@ -9,6 +9,7 @@ from mcp_types import CallToolResult
 from pydantic import Field
 
 from .. import payloads
+from ..errors import BadInput
 from ..facade.guarding import LONGEST_ACTION
 from ..records import GuardOutcome, GuardReport
 from ..text import accept, excerpt
@@ -16,6 +17,7 @@ from . import answers
 from .calling import READS, add, answered
 from .calling import harness as harness_of
 from .calling import session as session_of
+from .naming import as_tools
 
 if TYPE_CHECKING:
     from .visit import Visit
@@ -36,15 +38,26 @@ def register(server: MCPServer[None], visit: Visit) -> dict[str, frozenset[str]]
         harness, session = harness_of(ctx), session_of(ctx.headers) or visit.session
 
         def work() -> CallToolResult:
-            accept(text, "action", LONGEST_ACTION)
+            if not text.strip():
+                raise BadInput("text is empty; give the command, the action or the plan")
+            accept(text, "text", LONGEST_ACTION)
             engine = visit.open(harness)
             report = engine.guard(text, path=path or None, branch=branch or None, session=session)
             violated = report.outcome is GuardOutcome.VIOLATION
-            return answers.answer(payloads.guard(report), _told(report), is_error=violated)
+            return answers.answer(_payload(report), _told(report), is_error=violated)
 
         return await answered(ctx, work)
 
     return add(server, check_action, READS)
+
+
+def _payload(report: GuardReport) -> dict[str, Any]:
+    payload = payloads.guard(report)
+    for number, warning in enumerate(report.warnings):
+        advice = as_tools(warning.advice)
+        payload["warnings"][number] = payload["warnings"][number].removesuffix(warning.advice) + advice
+        payload["clashes"][number]["advice"] = advice
+    return payload
 
 
 def _told(report: GuardReport) -> str:
@@ -53,7 +66,7 @@ def _told(report: GuardReport) -> str:
         word = "invariant" if warning.binding else "constraint"
         lines.append(
             f'"{excerpt(warning.action, 200)}" clashes with the {word} {warning.belief.memory.short_id} '
-            f'("{excerpt(warning.belief.memory.content, 400)}"). {warning.advice}'
+            f'("{excerpt(warning.belief.memory.content, 400)}"). {as_tools(warning.advice)}'
         )
     if report.left_out:
         lines.append(f"Actions that were not weighed: {report.left_out:,}; ask about them by themselves.")

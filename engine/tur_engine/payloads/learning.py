@@ -130,6 +130,8 @@ def learn(result: LearnResult, *, kept: bool = True) -> Payload:
     }
     if result.outcome is Outcome.CONFLICT and clashes:
         payload |= clashes[0]
+    elif result.outcome is Outcome.CONFLICT:  # no conflict stops it, a person's word does
+        payload |= {"new_content": result.content, "suggested_action": "wait", "resolution_options": []}
     if result.outcome is Outcome.INVARIANT and result.invariant is not None:
         payload |= {
             "error": invariant_error(result.invariant.memory.short_id),

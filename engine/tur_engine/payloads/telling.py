@@ -59,7 +59,7 @@ def _change(item: Change) -> Payload:
 def graph_report(report: GraphReport) -> Payload:
     """What became of a committed or imported graph, node by node."""
     return {
-        "status": "tried" if report.dry_run else "committed",
+        "status": _status(report),
         "committed": report.count(Outcome.COMMITTED),
         "duplicates": report.count(Outcome.DUPLICATE),
         "held": report.count(Outcome.CONFLICT),
@@ -76,6 +76,14 @@ def graph_report(report: GraphReport) -> Payload:
         "seq": report.seq,
         "merkle": merkle(report.merkle),
     }
+
+
+def _status(report: GraphReport) -> str:
+    """A graph of which all that is new is held is not committed."""
+    if report.dry_run:
+        return "tried"
+    kept = report.count(Outcome.COMMITTED) or report.count(Outcome.DUPLICATE) or report.edges_drawn
+    return Outcome.COMMITTED.value if kept or not report.nodes else Outcome.CONFLICT.value
 
 
 def introspection(report: Introspection) -> Payload:
