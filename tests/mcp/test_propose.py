@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from mcp import Client
+import pytest
+from mcp import Client, MCPError
 
 from tests.cli.test_place import COMMIT, repository
 from tests.govern.signing import RITA, governed
@@ -83,6 +84,17 @@ async def test_what_waits_for_people_is_counted(core: str) -> None:
         assert (counts["held_back"], counts["proposals_pending"], counts["open_conflicts"]) == (1, 1, 0)
         [block] = (await call.raw("status")).content
     assert "1 held for a person; list_conflicts names them" in str(block)
+
+
+async def test_what_is_told_to_do_is_told_by_the_tools_names(core: str) -> None:
+    async with harness() as call:
+        plain = (await call("learn", content="The lift works"))["id"]
+        refused = await call.refused("propose", retires=plain, reason="old")
+        assert "learn with supersedes replaces an ordinary memory" in refused["message"]
+        refused = await call.refused("resolve_conflict", conflict_id=plain, verb="refute", revision=1, reason="r")
+        assert refused["message"].endswith("list_conflicts lists them")
+        with pytest.raises(MCPError, match="list_conflicts lists them"):
+            await call.client.read_resource(f"tur://conflict/{plain}")
 
 
 async def test_a_quarantined_agent_hears_that_a_person_lets_it_in(core: str) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 from ..records import ConflictState, LearnResult, Verb
 from ..text import excerpt
+from .naming import as_tools
 
 _LET_IN = (
     "The memory is held, not learned, until a person lets it in (tur-adm admit {id}). Nothing of yours settles that, "
@@ -35,8 +36,8 @@ def told(result: LearnResult, payload: dict[str, Any]) -> str:
         lines += _what_to_do(payload["conflicts"])
         for item in payload["conflicts"]:
             against = f" against {item['conflicting_memory_id']}" if len(payload["conflicts"]) > 1 else ""
-            lines.append(f"What each verb would do{against}:")
-            lines += [f"- {verb}: {does}" for verb, does in item["previews"].items() if does]
+            would = [f"- {verb}: {as_tools(does)}" for verb, does in item["previews"].items() if does]
+            lines += [f"What each verb would do{against}:", *would] if would else []
             if item["for_people"]:
                 lines.append(f"From you these are put before people: {', '.join(item['for_people'])}.")
     return "\n".join(lines)

@@ -9,6 +9,7 @@ _TOOLS = {
     r"`tur history`": "history",
     r"`tur recall`": "recall",
     r"`tur-adm proposal submit`": "the tool propose",
+    r"an ordinary memory goes by `tur-adm memory retract`": "learn with supersedes replaces an ordinary memory",
     r"`tur propose --supersedes (\S+)`": r"propose(content=..., reason=..., supersedes=['\1'])",
 }
 """Commands that are tools too. Those that only people have keep their names, and so does the text of the seed."""

@@ -15,6 +15,7 @@ from ..errors import BadInput, NoStore, TurError
 from ..records import Verb
 from ..text import visible
 from .calling import harness
+from .naming import as_tools
 
 if TYPE_CHECKING:
     from ..engine import Engine
@@ -32,9 +33,9 @@ def register(server: MCPServer[None], visit: Visit) -> None:
         try:
             found = await anyio.to_thread.run_sync(lambda: reading(visit.open(name), id))
         except (BadInput, NoStore) as error:
-            raise ResourceNotFoundError(visible(str(error))) from error
+            raise ResourceNotFoundError(visible(as_tools(str(error)))) from error
         except TurError as error:
-            raise ResourceError(visible(str(error))) from error
+            raise ResourceError(visible(as_tools(str(error)))) from error
         return json.dumps(found, ensure_ascii=False)
 
     @server.resource(
@@ -71,7 +72,7 @@ def _memory(engine: Engine, ref: str) -> dict[str, Any]:
 def _conflict(engine: Engine, ref: str) -> dict[str, Any]:
     item = engine.conflict(ref)
     verbs = [Verb(option) for option in payloads.OPTIONS] if item.state.open else []
-    previews = {verb.value: engine.preview(item.id, verb).summary for verb in verbs}
+    previews = {verb.value: as_tools(engine.preview(item.id, verb).summary) for verb in verbs}
     exposure = payloads.exposure(engine.exposure(item.id))
     told = {"evidence": payloads.evidence(item.evidence), "previews": previews, "exposure": exposure}
     return payloads.conflict(item) | told
