@@ -13,6 +13,7 @@ from tur_engine.gate.guardrail import read, read_file
 from tur_engine.gate.guardrail.commands import commands, table, thing
 from tur_engine.gate.guardrail.compliance import keeps_to
 from tur_engine.gate.guardrail.looking import only_looks, speaks_of_looking
+from tur_engine.gate.guardrail.pushing import Around
 from tur_engine.gate.guardrail.rival import rival
 from tur_engine.ledger import Encoded
 from tur_engine.records import Author, Draft
@@ -80,6 +81,36 @@ def test_commands_are_read_as_what_they_do(line: str, statements: list[str]) -> 
         'x="$(git push -f origin main)"',
         "git push -f origin refs/heads/main >/dev/null 2>&1",
         "docker exec -u root web git push -f origin main",
+        "docker run --rm -it -v $PWD:/w --name x node:20 git push -f origin main",
+        "docker run --entrypoint git node push -f origin main",
+        "docker run --entrypoint=bash node -c 'git push -f origin main'",
+        "podman run node sh -c 'git push -f origin main'",
+        "docker compose run web git push -f origin main",
+        "docker compose -f a.yml run --rm -e A=b web git push -f origin main",
+        "docker-compose exec web git push -f origin main",
+        "kubectl exec pod -- git push -f origin main",
+        "kubectl -n prod exec deploy/web -c app -- bash -c 'git push -f origin main'",
+        'bash <<< "git push -f origin main"',
+        'sudo bash -s <<<"git push -f origin main"',
+        'docker run -i node sh <<< "git push -f origin main"',
+        'echo "git push -f origin main" | bash',
+        r'printf "ls\ngit push -f origin main\n" | sudo sh',
+        'su bob -c "git push -f origin main"',
+        'su - bob -lc "git push -f origin main"',
+        "runuser -u bob -- git push -f origin main",
+        'nix-shell -p git --run "git push -f origin main"',
+        "nix develop .#x --command git push -f origin main",
+        'script -qc "git push -f origin main" /dev/null',
+        "conda run -n env git push -f origin main",
+        "gosu bob git push -f origin main",
+        'vagrant ssh -c "git push -f origin main"',
+        "lxc exec box -- git push -f origin main",
+        "git push \\\n  --force \\\n  origin main",
+        "git pu\\\nsh -f origin main",
+        "git push \\\r\n -f origin main",
+        "bash -c 'git push \\\n -f origin main'",
+        'bash -c "git push \\\n -f origin main"',
+        "ls # a comment ends with its line \\\ngit push -f origin main",
     ],
 )
 def test_a_command_is_found_in_whatever_wraps_it_by_both_ways_in(line: str) -> None:
@@ -144,15 +175,42 @@ def test_plans_are_cut_into_statements(text: str, statements: list[str]) -> None
     assert said(text) == statements
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "# Push \\\ngit push -f origin main",
+        "Copy it to C:\\temp\\\ngit push -f origin main",
+        "1. ls \\\n2. git push -f origin main",
+        "- Then push: \\\n  git push -f \\\n  origin main",
+    ],
+)
+def test_a_backslash_at_the_end_of_prose_hides_no_command(text: str) -> None:
+    assert "We force-push to main." in said(text)
+
+
+@pytest.mark.parametrize(
+    ("line", "statements"),
+    [
+        ("bash x.sh <<< 'npm ci'", []),
+        ("echo npm ci | cat", []),
+        ("su - bob", ["We run su - bob."]),
+        ("docker run node", []),
+        ("kubectl exec pod", []),
+    ],
+)
+def test_what_is_no_command_is_not_opened(line: str, statements: list[str]) -> None:
+    assert said(line, is_command=True) == statements
+
+
 def test_a_program_that_a_rule_names_is_read_as_its_use() -> None:
-    assert said("scons -j4", is_command=True, names={"scons"}) == ["We use scons."]
+    assert said("scons -j4", is_command=True, around=Around(names={"scons"})) == ["We use scons."]
 
 
 def test_writing_a_file_is_an_edit_and_what_its_lines_do() -> None:
     assert [a.statement for a in read_file("web/package-lock.json", "{}")] == ["We edit the lock file by hand."]
     test = "@pytest.mark.skip\ndef test_x(): ..."
     assert "We skip tests." in [a.statement for a in read_file("tests/test_x.py", test)]
-    script = "#!/bin/sh\n# git push -f origin main\nnpm install\nls\n"
+    script = "#!/bin/sh\n# git push -f origin main\nnpm \\\n  install\nls\n"
     assert [a.statement for a in read_file("bin/go", script)][1:] == ["JavaScript dependencies are installed with npm."]
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from ..text import excerpt, visible
 from .call import Call, answers
+from .guarding import opened
 from .warned import LONGEST, headline, left_out
 
 if TYPE_CHECKING:
@@ -64,7 +65,7 @@ def guard(
 
         if text is not None:
             raise BadInput("--hook reads the tool call from standard input and takes no text")
-        return run(call, None if sys.stdin is None else sys.stdin.buffer)
+        return run(call, None if sys.stdin is None else sys.stdin.buffer, branch)
     if text is None:
         raise BadInput("say what is to be done: a command, an action or a plan; - reads standard input")
     if text == "-":
@@ -73,15 +74,17 @@ def guard(
         read = sys.stdin.buffer.read(LONGEST + 1)
         if len(read) > LONGEST:
             raise BadInput("standard input is longer than 1 MB; ask about it in parts")
-        text = read.decode("utf-8")
+        text = read.decode("utf-8-sig")
 
     from .. import payloads
     from ..records import GuardOutcome
     from ..text import accept
 
     accept(text, "action", LONGEST)
-    with call.open(read_only=True) as engine:
-        report = engine.guard(text, path=path, branch=branch, is_command=command, session=session)
+    with opened(call, call.store) as engine:
+        there = engine.root / path if path else None
+        on = engine.place(there if there is not None and there.is_dir() else None).branch
+        report = engine.guard(text, path=path, branch=branch, on=on, is_command=command, session=session)
     for sentence in left_out(report):
         call.out.warn(sentence)
     if call.json:

@@ -57,7 +57,7 @@ class Asked(NamedTuple):
 def proposed(raw: bytes) -> Asked:
     """Read a tool call. Raises nothing: what is no tool call has no calls and says why."""
     try:
-        told = json.loads(raw.decode("utf-8", "replace"))
+        told = json.loads(raw.decode(json.detect_encoding(raw), "replace").removeprefix("\ufeff"))
     except (ValueError, RecursionError):
         return Asked(unread="standard input is not JSON")
     if not isinstance(told, dict):

@@ -10,28 +10,26 @@ import os
 from contextlib import suppress
 from pathlib import Path, PurePosixPath
 from time import monotonic
-from typing import TYPE_CHECKING, BinaryIO
+from typing import BinaryIO
 
-from ..errors import BadInput, TurError
+from ..errors import TurError
 from ..place import seen_from
 from ..text import counted, excerpt, visible
 from .call import Call
+from .guarding import opened
 from .harness import proposed
 from .output import Unanswered
 from .warned import LONGEST, headline, left_out
-
-if TYPE_CHECKING:
-    from ..engine import Engine
 
 STOPS = 2
 PATIENCE = 12
 """Seconds for the weighing. A harness that waits no longer than 20 would let everything pass after that, unseen."""
 
 
-def run(call: Call, stream: BinaryIO | None) -> int:
-    """Answer one tool call; a closed standard input is None. Raises nothing."""
+def run(call: Call, stream: BinaryIO | None, branch: str | None = None) -> int:
+    """Answer one tool call; a closed standard input is None. `branch` stands for the checkout's. Raises nothing."""
     try:
-        return _run(call, stream)
+        return _run(call, stream, branch)
     except TurError as error:
         return _let_go(call, str(error))
     except Exception as error:
@@ -40,7 +38,7 @@ def run(call: Call, stream: BinaryIO | None) -> int:
         return _let_go(call, f"a fault in this program ({type(error).__name__}: {error})")
 
 
-def _run(call: Call, stream: BinaryIO | None) -> int:
+def _run(call: Call, stream: BinaryIO | None, branch: str | None) -> int:
     if stream is None:
         return _let_go(call, "standard input is closed")
     sent = stream.read(LONGEST + 1)
@@ -61,7 +59,8 @@ def _run(call: Call, stream: BinaryIO | None) -> int:
         store = whereabouts.find(None, Path(asked.cwd))
     found: list[GuardWarning] = []
     until, unread = monotonic() + PATIENCE, 0
-    with _opened(call, store) as engine:
+    with opened(call, store) as engine:
+        on = branch or engine.place(Path(asked.cwd) if asked.cwd else None).branch
         for each in asked.calls:
             if monotonic() >= until:
                 unread += 1
@@ -69,7 +68,7 @@ def _run(call: Call, stream: BinaryIO | None) -> int:
             where = _inside(engine.root, asked.cwd, each.path)
             if each.path is None:
                 report = engine.guard(
-                    each.text, path=where, is_command=each.is_command, session=asked.session, until=until
+                    each.text, path=where, on=on, is_command=each.is_command, session=asked.session, until=until
                 )
             else:
                 name = where or PurePosixPath(each.path).name
@@ -91,19 +90,6 @@ def _run(call: Call, stream: BinaryIO | None) -> int:
         with suppress(Unanswered):  # the exit code stops it too
             call.out.json({"permission": "deny", "agent_message": reason, "user_message": reason})
     return STOPS if against else 0
-
-
-def _opened(call: Call, store: Path | None) -> Engine:
-    """Open the store; a setting that cannot be used takes the guard off nobody."""
-    from ..engine import Engine
-    from ..settings import Settings
-
-    try:
-        return Engine.open(store, actor=call.actor, read_only=True)
-    except BadInput as error:
-        engine = Engine.open(store, actor=call.actor, read_only=True, settings=Settings())
-        call.out.warn(f"guarded by the settings that come with tur: {error}")
-        return engine
 
 
 def _inside(root: Path, cwd: str, path: str | None) -> str | None:

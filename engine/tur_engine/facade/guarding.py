@@ -36,13 +36,15 @@ class Guarding(Store):
         *,
         path: str | None = None,
         branch: str | None = None,
+        on: str | None = None,
         is_command: bool | None = None,
         session: str | None = None,
         until: float | None = None,
     ) -> GuardReport:
         """Return what speaks against an action or plan: every invariant in force is weighed, stores above included.
 
-        `path` and `branch` say where it would be done; `is_command` that the text is a shell line, or none. Nothing
+        `path` and `branch` say where it would be done, `on` which branch is checked out there: a push that names none
+        is read as one of that branch. `is_command` says that the text is a shell line, or none. Nothing
         is written to the ledger; with a `session` ("" for one without a name) a clash is kept beside it, for
         `guard_notes`. Without anything in force no model is loaded. Raises BadInput, StoreError; NotAllowed in a view
         of the past. `until`: a moment of the monotonic clock, after which what is left of the text is left out.
@@ -50,7 +52,8 @@ class Guarding(Store):
         from ..gate.guardrail import read  # the table of commands loads with it
 
         text = accept(text, "action", LONGEST_ACTION)
-        return self._guard(text, partial(read, text, is_command=is_command), path, branch, session, until)
+        reading: Reader = partial(read, text, is_command=is_command)
+        return self._guard(text, reading, path, branch, session, until, branch or on or "")
 
     def guard_file(
         self,
@@ -77,6 +80,7 @@ class Guarding(Store):
         branch: str | None,
         session: str | None,
         until: float | None,
+        on: str = "",
     ) -> GuardReport:
         from ..gate.guardrail import guard
 
@@ -93,6 +97,7 @@ class Guarding(Store):
                 reading,
                 scope=scope,
                 actor=self.actor,
+                branch=on,
                 in_time=lambda: until is None or monotonic() < until,
             )
             if session is not None:

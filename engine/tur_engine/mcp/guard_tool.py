@@ -42,7 +42,8 @@ def register(server: MCPServer[None], visit: Visit) -> dict[str, frozenset[str]]
                 raise BadInput("text is empty; give the command, the action or the plan")
             accept(text, "text", LONGEST_ACTION)
             engine = visit.open(harness)
-            report = engine.guard(text, path=path or None, branch=branch or None, session=session)
+            on = engine.place().branch
+            report = engine.guard(text, path=path or None, branch=branch or None, on=on, session=session)
             violated = report.outcome is GuardOutcome.VIOLATION
             return answers.answer(_payload(report), _told(report), is_error=violated)
 

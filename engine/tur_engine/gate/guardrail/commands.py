@@ -11,11 +11,12 @@ from importlib.resources import files
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
-from .shell import Wrapper, opening, simple
+from .pushing import CURRENT, NOWHERE, Around, moved, reached, ref
+from .shell import CONTINUED, simple
+from .wrapping import Wrapper, opening
 
 _ENVIRONMENT = re.compile(r"prod(?:uction)?(?![a-z])|(?P<staging>staging)|(?P<dev>\bdev\b)", re.IGNORECASE)
 _MOST_THINGS = 8
-_CURRENT = "the current branch or target"
 
 
 class Rule(NamedTuple):
@@ -106,13 +107,26 @@ def table() -> Table:
     )
 
 
-def commands(line: str) -> list[Done]:
+def commands(line: str, around: Around = NOWHERE) -> list[Done]:
     """Return the simple commands of a shell line, in order; what shells and wrappers are handed is opened."""
-    once = {" ".join(each.words): each for each in simple(line, table().wrappers)}
-    return [_done(each.words, line, each.source) for each in once.values()]
+    once: dict[tuple[str, str], Done] = {}
+    whole, wrappers = CONTINUED.sub(" ", line), table().wrappers
+    for each in simple(line, wrappers):
+        if (key := (" ".join(each.words), around.branch)) not in once:
+            once[key] = _done(each.words, whole, each.source, around)
+        if (branch := moved(each.words, around.branch)) != around.branch:
+            around = around._replace(branch=branch)
+    return list(once.values())
 
 
-def _done(words: Sequence[str], line: str, written: str) -> Done:
+def branch_after(line: str, branch: str) -> str:
+    """Return the branch that is checked out after a shell line."""
+    for each in simple(line, table().wrappers):
+        branch = moved(each.words, branch)
+    return branch
+
+
+def _done(words: Sequence[str], line: str, written: str, around: Around) -> Done:
     program, rest = words[0], words[1:]
     source = " ".join(words)
     if program not in table().rules:
@@ -123,7 +137,7 @@ def _done(words: Sequence[str], line: str, written: str) -> Done:
     for rule in table().rules[program]:
         if rule.otherwise and matched:
             continue
-        if (values := _matches(rule, source, line, flags, operands)) is None:
+        if (values := _matches(rule, source, line, flags, operands, around)) is None:
             continue
         matched = True
         said += [filled for sentence in rule.says for filled in _filled(sentence, values)]
@@ -150,7 +164,7 @@ def _parted(program: str, words: Sequence[str]) -> tuple[list[str], list[str]]:
 
 
 def _matches(
-    rule: Rule, source: str, line: str, flags: Sequence[str], operands: Sequence[str]
+    rule: Rule, source: str, line: str, flags: Sequence[str], operands: Sequence[str], around: Around
 ) -> dict[str, str | list[str]] | None:
     """Return what stands in the rule's sentences; None where it does not hold."""
     rest = list(operands)
@@ -173,20 +187,17 @@ def _matches(
     program = source.split(maxsplit=1)[0]
     if rule.tells_things:
         named |= {"things": _things(rest), "thing": _things(rest[-1:])}
+    forced = [operand for operand in rest[1:] if operand.startswith("+")]
     return named | {
         "rest": " and ".join(rest[:_MOST_THINGS]) or "it",
-        "last": _ref(rest[-1]) if rest else _CURRENT,
-        "each": rest or [_CURRENT],
-        "ref": [_ref(each) for each in rest[1:] or rest] or [_CURRENT],
-        "forced": [_ref(each) for each in rest if each.startswith("+")] or [_CURRENT],
+        "last": ref(rest[-1]) if rest else CURRENT,
+        "each": rest or [CURRENT],
+        "ref": reached(rest, flags, around),
+        "forced": reached(rest[:1] + forced, flags, around) if forced else [CURRENT],
         "tool": table().tools.get(program, program),
         "environment": environment,
         "where": where,
     }
-
-
-def _ref(operand: str) -> str:
-    return operand.lstrip("+").rpartition(":")[2].removeprefix("refs/heads/") or operand
 
 
 def _has(flags: Sequence[str], wanted: str) -> bool:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Collection, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from .commands import Done, commands, table, thing
+from .commands import Done, branch_after, commands, table, thing
+from .notebook import shell_lines
+from .pushing import NOWHERE, Around
 
 
 class Action(NamedTuple):
@@ -54,6 +56,8 @@ _STATEMENT = re.compile(
 _PLAIN_VERB = re.compile(r"^[A-Za-z]+(?:-[a-z]+)*$")
 _NO_VERB = re.compile(r"(?:ing|ed|ly|tion|ness|ment)$")
 _SCRIPT = re.compile(r"\.(?:sh|bash|zsh)$|(?:^|/)(?:Makefile|justfile|Dockerfile)$")
+_NOTEBOOK = ".ipynb"
+_MOVES = re.compile(r"\b(?:checkout|switch)\b")
 _PROSE = re.compile(r"[.!?]\s+[A-Z]")
 _SHELL_WORDS = re.compile(
     r"[{(!]\s*\w|(?:if|while|until)\s.*;\s*(?:then|do)\b|(?:for|select)\s+\w+\s+in\b.*;\s*do\b|case\s.*\sin\b"
@@ -62,18 +66,24 @@ _SHELL_WORDS = re.compile(
 _SHELLY = re.compile(r"(?:^|\s)--?[A-Za-z]|[|&;<>$]|(?:^|\s)\.{0,2}/\S|=\S")
 
 
-def read(text: str, names: Collection[str] = (), *, is_command: bool | None = None) -> list[Action]:
+def read(text: str, around: Around = NOWHERE, *, is_command: bool | None = None) -> list[Action]:
     """Return the actions a text proposes. `is_command` says that it is a shell line, or that it is none.
 
-    `names`: words that rules use; a command that the table does not know is read as use of a program named there.
+    A command that the table does not know is read as use of a program that rules name; a push without a branch as one
+    of the branch that is checked out.
     """
     if is_command:
-        return _of_command(text, names)
+        return _of_command(text, around)
     found: dict[tuple[str, str], Action] = {}
     for part in _parts(text):
         if not part or part.startswith("```"):
             continue
-        actions = _of_command(part, names) if is_command is None and is_shell(part) else _of_sentence(part, names)
+        if is_command is None and is_shell(part):
+            actions = _of_command(part, around)
+            if _MOVES.search(part):
+                around = around._replace(branch=branch_after(part, around.branch))
+        else:
+            actions = _of_sentence(_joined(part), around)
         for action in actions:
             found.setdefault((action.source, action.statement), action)
     return list(found.values())
@@ -81,26 +91,62 @@ def read(text: str, names: Collection[str] = (), *, is_command: bool | None = No
 
 def _parts(text: str) -> Iterator[str]:
     """Cut a text into sentences and shell lines; one too long to be a statement is cut at blanks."""
-    for line in (_BULLET.sub("", line.strip()) for line in text.split("\n")):
+    for line in (_BULLET.sub("", line.strip()) for line in _lines(text)):
+        if "\\\n" in line and not is_shell(line):  # a break in prose, with a command behind it perhaps
+            yield from _command_in(line.split("\n"))
         if line and is_shell(line) and not _PROSE.search(line):
             yield line
             continue
-        for piece in _SENTENCE.split(line):
+        for piece in _SENTENCE.split(_joined(line)):
             yield from textwrap.wrap(piece, _LONGEST) if len(piece) > _LONGEST else [piece.strip()]
 
 
-def read_file(path: str, added: str, names: Collection[str] = ()) -> list[Action]:
+def _lines(text: str) -> Iterator[str]:
+    """Cut a text into lines. One that ends with a backslash keeps the next, but for comments and bullets."""
+    held: list[str] = []
+    for line in text.replace("\r\n", "\n").split("\n"):
+        if held and _BULLET.match(line):
+            yield "\n".join(held)
+            held = []
+        held.append(line)
+        ends = len(line) - len(line.rstrip("\\"))
+        if ends % 2 and not held[0].lstrip().startswith("#"):
+            continue
+        yield "\n".join(held)
+        held = []
+    if held:
+        yield "\n".join(held)
+
+
+def _command_in(lines: Sequence[str]) -> Iterator[str]:
+    """Yield the command that begins on one of these lines, but for the first, to their end."""
+    for at, line in enumerate(lines[1:], 1):
+        if line.strip("\\ \t") and is_shell(line.rstrip("\\")):
+            yield "\n".join(lines[at:]).strip()
+            return
+
+
+def _joined(line: str) -> str:
+    """Words that are no shell line, in one line."""
+    return re.sub(r"\\\n\s*", "", line)
+
+
+def read_file(path: str, added: str, around: Around = NOWHERE) -> list[Action]:
     """Return the actions in writing a file: that it is edited, what its new lines of code do, commands of a script."""
     source = f"edit {path}"
     actions = [Action(source, f"We edit {thing(path) or f'the file {path}'} by hand.")]
     for pattern, says in table().code:
         if (hit := pattern.search(added)) is not None:
             actions += [Action(f"{source}: {hit[0]}", sentence) for sentence in says]
-    if _SCRIPT.search(path) or (added.startswith("#!") and "sh" in added.split("\n", 1)[0]):
-        for line in added.splitlines():
-            if line.strip() and not line.lstrip().startswith("#"):
-                known = [done for done in commands(line.strip()) if done.says]
-                actions += [action for done in known for action in _of_done(done, names)]
+    lines: Iterable[str] = ()
+    if path.lower().endswith(_NOTEBOOK):
+        lines = shell_lines(added)
+    elif _SCRIPT.search(path) or (added.startswith("#!") and "sh" in added.split("\n", 1)[0]):
+        lines = _lines(added)
+    for line in lines:
+        if line.strip() and not line.lstrip().startswith("#"):
+            known = [done for done in commands(line.strip(), around) if done.says]
+            actions += [action for done in known for action in _of_done(done, around)]
     return actions
 
 
@@ -127,11 +173,11 @@ def is_shell(line: str) -> bool:
     return first.islower() and bool(re.search(r"(?:^|\s)--?[A-Za-z]", line)) and not line.endswith(".")
 
 
-def _of_command(line: str, names: Collection[str]) -> list[Action]:
+def _of_command(line: str, around: Around) -> list[Action]:
     actions: list[Action] = []
-    found = commands(line)
+    found = commands(line, around)
     for done in found:
-        actions += _of_done(done, names)
+        actions += _of_done(done, around)
     suspect = [(pattern, says) for pattern, says in table().code if pattern.search(line)]
     if not suspect:
         return actions
@@ -145,21 +191,21 @@ def _of_command(line: str, names: Collection[str]) -> list[Action]:
     return actions
 
 
-def _of_done(done: Done, names: Collection[str]) -> list[Action]:
+def _of_done(done: Done, around: Around) -> list[Action]:
     says = done.says
-    if not says and done.program.lower() in names:
+    if not says and done.program.lower() in around.names:
         says = (f"We use {table().tools.get(done.program, done.program)}.",)
     elif says is None:
         says = (f"We run {done.source}.",)
     return [Action(done.source, sentence[:_LONGEST], done.program) for sentence in says]
 
 
-def _of_sentence(sentence: str, names: Collection[str]) -> list[Action]:
+def _of_sentence(sentence: str, around: Around) -> list[Action]:
     actions: list[Action] = []
     for quoted in _QUOTED.finditer(sentence):
         if not _AGAINST.search(sentence[: quoted.start()]):
-            actions += _of_command(quoted[1], names) if is_shell(quoted[1]) else []
-    actions += _mentioned(sentence, names)
+            actions += _of_command(quoted[1], around) if is_shell(quoted[1]) else []
+    actions += _mentioned(sentence, around)
     bare = _LEAD.sub("", sentence)
     plain = _INTENT.sub("", bare)
     plain = _LEAD.sub("", plain)
@@ -176,7 +222,7 @@ def _of_sentence(sentence: str, names: Collection[str]) -> list[Action]:
     return actions
 
 
-def _mentioned(sentence: str, names: Collection[str]) -> list[Action]:
+def _mentioned(sentence: str, around: Around) -> list[Action]:
     """Read "run npm install to fetch it" as the command in it, unless the sentence speaks against it."""
     actions: list[Action] = []
     words = [word.strip(".,;:!?\"'()`") for word in sentence.split()]
@@ -186,8 +232,8 @@ def _mentioned(sentence: str, names: Collection[str]) -> list[Action]:
             continue
         if _AGAINST.search(" ".join(words[:at])) or "`" in sentence:
             continue
-        for done in commands(" ".join(words[at : at + 2])):
-            actions += [Action(sentence, action.statement, action.program) for action in _of_done(done, names)]
+        for done in commands(" ".join(words[at : at + 2]), around):
+            actions += [Action(sentence, action.statement, action.program) for action in _of_done(done, around)]
     return actions
 
 

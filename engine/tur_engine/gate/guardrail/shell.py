@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+
+from .wrapping import ASSIGNMENT, Wrapper, begun, behind, valued
 
 _DEEPEST = 4
 _MOST_WRAPPED = 32
 """Words that are taken off a command one after the other."""
 _SHELLS = frozenset(("bash", "sh", "zsh", "dash", "fish", "ksh"))
-_ASSIGNMENT = re.compile(r"[A-Za-z_]\w*\+?=")
+_SET = frozenset(("-o", "+o", "-O", "+O"))
+"""Options of a shell that take the next word."""
+_HERE = "<<<"
+_SPEAKS = frozenset(("echo", "printf"))
+"""What they print is a line where a shell reads it from a pipe."""
 _REDIRECTION = re.compile(r"(?:\d*|&)(?:<<<|<<-?|[<>]{1,2})[&|]?(?P<target>.*)", re.DOTALL)
 _KEYWORDS = frozenset(
     ("$", ">", "%", "!", "{", "}", "if", "then", "elif", "else", "fi", "while", "until", "do", "done", "esac")
@@ -19,26 +24,15 @@ _KEYWORDS = frozenset(
 _HEADS = frozenset(("for", "select", "case", "function"))
 """What follows them up to the next joint is names, no command."""
 _PIECE = re.compile(
-    r"(?P<blank>[ \t\r]+)|(?P<joint>[;|&\n()]+)|(?P<comment>(?<![^\s;|&()])#[^\n]*)|\\(?P<escaped>.)"
+    r"(?P<continued>\\\r?\n)"
+    r"|(?P<blank>[ \t\r]+)|(?P<joint>[;|&\n()]+)|(?P<comment>(?<![^\s;|&()])#[^\n]*)|\\(?P<escaped>.)"
     r"|'(?P<single>[^']*)'|\"(?P<double>(?:[^\"\\]|\\.)*)\"|(?P<plain>[^\s;|&()\\'\"`$#<>]+|\d*[<>]+&\d?|.)",
     re.DOTALL,
 )
+CONTINUED = re.compile(r"\\\r?\n")
+"""A line that goes on in the next: a shell takes both characters away."""
 _IN_QUOTES = re.compile(r'\\([$`"\\])')
 _INNER = re.compile(r"[$<>]\(|`")
-
-
-class Wrapper(NamedTuple):
-    """A program that runs the command behind its own options."""
-
-    words: tuple[str, ...]
-    values: frozenset[str] = frozenset()
-    """Options that take the next word."""
-    skips: int = 0
-    """Words of its own before the command: the seconds of `timeout`, the host of `ssh`."""
-    line: bool = False
-    """What it is handed is a line for a shell."""
-    itself: bool = False
-    """It does something itself, too."""
 
 
 @dataclass(slots=True)
@@ -54,14 +48,18 @@ class _Cut:
     words: list[str] = field(default_factory=list)
     inner: list[str] = field(default_factory=list)
     begin: int = 0
+    piped: bool = False
 
 
 def simple(line: str, wrappers: Sequence[Wrapper], depth: int = 0) -> list[Simple]:
     """Return the simple commands of a line, in order; what shells, wrappers and `$(...)` are handed is opened."""
     found: list[Simple] = []
     functions: set[str] = set()
-    for words, inner, source in _cut(line.replace("\\\n", " "), functions):
-        for each in _bare(words, wrappers):
+    printed = None
+    for words, inner, source, piped in _cut(line, functions):
+        read = printed if piped and _HERE not in source else _here(words)
+        printed = _printed(words)
+        for each in _bare(words, wrappers, read):
             if isinstance(each, str):
                 found += simple(each, wrappers, depth + 1) if depth < _DEEPEST else []
             elif each and each[0] not in functions:
@@ -71,8 +69,8 @@ def simple(line: str, wrappers: Sequence[Wrapper], depth: int = 0) -> list[Simpl
     return found
 
 
-def _cut(line: str, functions: set[str]) -> Iterator[tuple[list[str], list[str], str]]:
-    """Yield the words of each simple command, the lines substituted into it, and how it was written."""
+def _cut(line: str, functions: set[str]) -> Iterator[tuple[list[str], list[str], str, bool]]:
+    """Yield the words of each simple command, the lines substituted into it, how it was written, and if from a pipe."""
     cut = _Cut()
     word: str | None = None
     at = unclosed = 0
@@ -86,6 +84,8 @@ def _cut(line: str, functions: set[str]) -> Iterator[tuple[list[str], list[str],
         piece = _PIECE.match(line, at)
         assert piece is not None  # the last choice takes any character
         kind, text, start, at = piece.lastgroup, piece[piece.lastgroup or 0], at, piece.end()
+        if kind == "continued":
+            continue
         if kind == "comment" or kind == "blank" or kind == "joint":
             if word is not None:
                 cut.words.append(word)
@@ -94,20 +94,35 @@ def _cut(line: str, functions: set[str]) -> Iterator[tuple[list[str], list[str],
                 if text.startswith("()") and len(cut.words) == 1:
                     functions.add(cut.words.pop())
                 yield from _ended(cut, line[cut.begin : start])
-                cut = _Cut(begin=at)
+                cut = _Cut(begin=at, piped=text in ("|", "|&"))
             continue
         if kind == "double":
             cut.inner += list(_substituted(text))
-            text = _IN_QUOTES.sub(r"\1", text)
+            text = _IN_QUOTES.sub(r"\1", CONTINUED.sub("", text))
         word = (word or "") + text
     if word is not None:
         cut.words.append(word)
     yield from _ended(cut, line[cut.begin :])
 
 
-def _ended(cut: _Cut, source: str) -> Iterator[tuple[list[str], list[str], str]]:
+def _ended(cut: _Cut, source: str) -> Iterator[tuple[list[str], list[str], str, bool]]:
     if cut.words or cut.inner:
-        yield cut.words, cut.inner, source.strip()
+        yield cut.words, cut.inner, source.strip(), cut.piped
+
+
+def _here(words: Sequence[str]) -> str | None:
+    """Return the line of `<<< LINE`; None without one."""
+    for at, word in enumerate(words):
+        if word.startswith(_HERE):
+            return word[len(_HERE) :] or (words[at + 1] if at + 1 < len(words) else "")
+    return None
+
+
+def _printed(words: Sequence[str]) -> str | None:
+    """Return what `echo LINE` prints; None for a command that prints something else."""
+    if not words or words[0] not in _SPEAKS:
+        return None
+    return " ".join(word for word in _unredirected(words[1:]) if not word.startswith("-")).replace("\\n", "\n")
 
 
 def _closed(line: str, opened: re.Match[str]) -> int:
@@ -132,13 +147,16 @@ def _substituted(text: str) -> Iterator[str]:
         at = end or opened.end()
 
 
-def _bare(words: Sequence[str], wrappers: Sequence[Wrapper]) -> Iterator[list[str] | str]:
-    """Yield the command without assignments, keywords, wrappers and redirections, and lines handed to a shell."""
+def _bare(words: Sequence[str], wrappers: Sequence[Wrapper], read: str | None = None) -> Iterator[list[str] | str]:
+    """Yield the command without assignments, keywords, wrappers and redirections, and lines handed to a shell.
+
+    `read` is what it reads from its standard input, where that is known.
+    """
     left = _unredirected(words)
     for _ in range(_MOST_WRAPPED):
         if not left:
             return
-        if left[0] in _KEYWORDS or _ASSIGNMENT.match(left[0]):
+        if left[0] in _KEYWORDS or ASSIGNMENT.match(left[0]):
             left = left[1:]
             continue
         if left[0] in _HEADS:
@@ -147,18 +165,24 @@ def _bare(words: Sequence[str], wrappers: Sequence[Wrapper]) -> Iterator[list[st
         if (line := _handed(left)) is not None:
             yield line
             return
+        if read is not None and _reads_lines(left):
+            yield read
+            return
         if left[0] == "find" and (at := next((i for i, w in enumerate(left) if w in ("-exec", "-execdir", "-ok")), 0)):
             run = [word for word in left[at + 1 :] if word not in (";", "+", "{}")]
             if run and run[0] not in ("rm", "find"):  # the table knows the first
                 yield from _bare(run, wrappers)
-        wrapper = next((w for w in wrappers if tuple(left[: len(w.words)]) == w.words), None)
+        wrapper, at = next(((w, at) for w in wrappers if (at := begun(left, w))), (None, 0))
         if wrapper is None:
             break
-        rest = _behind(left, wrapper)
+        if (line := valued(left[at:], wrapper.lines)) is not None:
+            yield line
+            return
+        rest = behind(left[at:], wrapper)
         if wrapper.itself or not rest:
             yield left[: len(left) - len(rest)]
-        if wrapper.line:
-            yield " ".join(rest)
+        if wrapper.line or (not rest and wrapper.lines):
+            yield " ".join(rest) or read or ""
             return
         left = rest
     yield left
@@ -185,44 +209,20 @@ def _handed(words: Sequence[str]) -> str | None:
     for at, word in enumerate(words[1:], 1):
         if word.startswith("-") and not word.startswith("--") and word.endswith("c"):
             return words[at + 1] if at + 1 < len(words) else ""
-        if not word.startswith(("-", "+")) and words[at - 1] not in ("-o", "+o", "-O", "+O"):
+        if not word.startswith(("-", "+")) and words[at - 1] not in _SET:
             return None
     return None
 
 
-def _behind(words: Sequence[str], wrapper: Wrapper) -> list[str]:
-    """Return the command behind a wrapper and its options."""
-    rest, skips = list(words[len(wrapper.words) :]), wrapper.skips
-    while rest:
-        word = rest[0]
-        if word.startswith("-") and word != "-":
-            takes = word in wrapper.values or (not word.startswith("--") and f"-{word[-1]}" in wrapper.values)
-            rest = rest[2 if takes and not _attached(word, wrapper.values) else 1 :]
-        elif skips and not _ASSIGNMENT.match(word):
-            rest, skips = rest[1:], skips - 1
-        else:
-            break
-    return rest
-
-
-def _attached(word: str, values: Mapping[str, object] | frozenset[str]) -> bool:
-    """True for an option that brings its value along: `-n5`, `-ubob`."""
-    return len(word) > 2 and not word.startswith("--") and word not in values and word[:2] in values
-
-
-def opening(wrappers: Mapping[str, Mapping[str, object]]) -> tuple[Wrapper, ...]:
-    """Read the wrappers of the table, the longest names first."""
-    made = []
-    for name, given in wrappers.items():
-        values = given.get("values", "")
-        skips = given.get("skips", 0)
-        made.append(
-            Wrapper(
-                words=tuple(name.split()),
-                values=frozenset(str(values).split()),
-                skips=skips if isinstance(skips, int) else 0,
-                line=bool(given.get("line", False)),
-                itself=bool(given.get("itself", False)),
-            )
-        )
-    return tuple(sorted(made, key=lambda wrapper: len(wrapper.words), reverse=True))
+def _reads_lines(words: Sequence[str]) -> bool:
+    """True for a shell that takes its lines from standard input: no script is named, or `-s` says so."""
+    if words[0] not in _SHELLS:
+        return False
+    for at, word in enumerate(words[1:], 1):
+        if words[at - 1] in _SET or word == "/dev/stdin":
+            continue
+        if not word.startswith(("-", "+")):
+            return False
+        if not word.startswith("--") and "s" in word[1:]:
+            return True
+    return True

@@ -7,7 +7,7 @@ nearest to each action are, and the report says how many are not. Nothing is wri
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -26,6 +26,7 @@ from .commands import table
 from .compliance import keeps_to, stem
 from .looking import only_looks, speaks_of_looking
 from .plan import Action
+from .pushing import Around, branches_named
 from .rival import LIKELY, rival
 
 CONSTRAINT = "constraint"
@@ -39,8 +40,8 @@ _OF_EACH_KIND = 10
 PAIRS = 10_000
 """Pairs of an action and a rule that are weighed for one text, some .4 ms each: 250 rules for 40 actions."""
 Embed = Callable[[str], bytes | None]
-Reader = Callable[[Collection[str]], list[Action]]
-"""Gives the actions of a text; it is told the words that the rules use."""
+Reader = Callable[[Around], list[Action]]
+"""Gives the actions of a text; it is told what the rules speak of."""
 
 
 def speaks_against(verdict: Verdict) -> bool:
@@ -132,11 +133,13 @@ def guard(
     *,
     scope: Scope,
     actor: Author,
+    branch: str = "",
     in_time: Callable[[], bool] = lambda: True,
 ) -> GuardReport:
     """Return what speaks against a text. Where nothing is in force no model is loaded. Raises StoreError.
 
-    `in_time` is asked before each action is weighed: with False the rest is left out, and counted.
+    `branch` is the one that is checked out. `in_time` is asked before each action is weighed: with False the rest is
+    left out, and counted.
     """
     reads = Reads(db)
     rules = [
@@ -150,8 +153,9 @@ def guard(
     rules = [each for each in rules if each.memories]
     if not rules:
         return GuardReport(text=text)
-    names = frozenset(word for each in rules for memory in each.memories for word in tokens(memory.content))
-    actions, left_out = _most_telling(read(names), [m.content for each in rules for m in each.memories])
+    told = [memory.content for each in rules for memory in each.memories]
+    names = frozenset(word for rule in told for word in tokens(rule))
+    actions, left_out = _most_telling(read(Around(names, branch, branches_named(told))), told)
     shares = _shares(rules, PAIRS // max(len(actions), 1))
     found: dict[tuple[str, str], GuardWarning] = {}
     for weighed, action in enumerate(actions):
