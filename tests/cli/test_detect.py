@@ -57,6 +57,11 @@ def test_what_is_no_message_is_refused_in_the_protocols_words(tur: Programs, sto
     assert ran.err.startswith("tur: ")
 
 
+def test_a_bom_before_the_message_is_read_past(tur: Programs, store: Path) -> None:
+    ran = tur("detect", stdin=json.dumps(envelope(mode="list")).encode("utf-8-sig"))
+    assert (ran.code, ran.json["conflicts"]) == (0, [])
+
+
 def test_without_a_store_detect_says_so_and_record_founds_one(tur: Programs, home: Path) -> None:
     nowhere = send(tur, envelope(mode="list"))
     assert (nowhere.code, nowhere.json["code"]) == (1, "INTERNAL_ERROR")

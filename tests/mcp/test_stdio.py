@@ -107,7 +107,7 @@ HELLO = (
 
 @pytest.mark.slow
 def test_a_line_that_is_no_message_is_answered_and_passed_over(repo_root: Path, workdir: Path, home: Path) -> None:
-    said = b"{not json\n\n" + b'{"a": 1}\n' + b"\xff\xfe\n" + HELLO + b"after\n"
+    said = b"{not json\n\n" + b'{"a": 1}\n' + b"\xff\xfe\n" + b"\xef\xbb\xbf" + HELLO + b"after\n"
     answers, stderr = spoken(repo_root, workdir, home, said)
     errors = [answer["error"]["code"] for answer in answers if answer["id"] is None]
     assert sorted(errors) == [-32700, -32700, -32700, -32600]

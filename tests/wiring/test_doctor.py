@@ -263,6 +263,15 @@ def test_the_stage_has_a_home_of_its_own(monkeypatch: pytest.MonkeyPatch, tmp_pa
     assert there["PYTHONUSERBASE"] == site.getuserbase()
 
 
+@pytest.mark.slow
+def test_the_stage_is_laid_down_below_a_store(tur: Programs, workdir: Path) -> None:
+    """The temporary folder may lie in a project."""
+    tur("init")
+    stage = Stage(workdir / "tmp")
+    stage.set_up()
+    assert (stage.work / ".tur" / "ledger.db").is_file()
+
+
 @pytest.mark.parametrize("harness", HARNESSES, ids=lambda harness: harness.key)
 def test_test_calls_have_the_keys_of_the_documented_ones(harness: Harness, tmp_path: Path) -> None:
     from tests.wiring.conftest import FIXTURES

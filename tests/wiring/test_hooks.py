@@ -94,6 +94,34 @@ def test_claude_code_holds_in_its_shell(
     assert file.read_text().count("TUR_ON_CONFLICT") == 1
 
 
+def test_to_hold_is_said_once_and_what_the_file_says_stands(
+    tur: Programs, store: Path, workdir: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "env"
+    monkeypatch.setenv("CLAUDE_ENV_FILE", str(file))
+    for before, after in (
+        (None, "export TUR_ON_CONFLICT=hold\n"),
+        ("A=1", "A=1\nexport TUR_ON_CONFLICT=hold\n"),
+        ("export TUR_ON_CONFLICT=allow\n", "export TUR_ON_CONFLICT=allow\n"),
+    ):
+        if before is not None:
+            file.write_text(before)
+        for _ in range(2):
+            assert tur("hook", "session-start", stdin=sent("claude/SessionStart", workdir)).err == ""
+            assert file.read_text() == after
+
+
+def test_a_file_that_cannot_be_written_takes_the_context_from_nobody(
+    tur: Programs, store: Path, workdir: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    call = sent("claude/SessionStart", workdir)
+    for file in (tmp_path, tmp_path / "gone" / "env"):
+        monkeypatch.setenv("CLAUDE_ENV_FILE", str(file))
+        ran = tur("hook", "session-start", stdin=call)
+        assert (ran.code, "port: 80" in context(ran.out, call)) == (0, True)
+        assert ran.err.startswith(f"tur: warning: $CLAUDE_ENV_FILE ({file}) cannot be written: ")
+
+
 @pytest.mark.parametrize("name", BEFORE)
 def test_what_breaks_an_invariant_is_stopped_with_the_reason(
     tur: Programs, store: Path, workdir: Path, monkeypatch: pytest.MonkeyPatch, name: str

@@ -6,6 +6,7 @@ Neither ever stops a harness: what cannot be done is one line on stderr and exit
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Callable
 from pathlib import Path, PurePath
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from ..engine import Engine
 
 HOLD = "TUR_ON_CONFLICT"
+_SAID = re.compile(rf"^\s*(?:export\s+)?{HOLD}=", re.MULTILINE)
 
 
 def register(app: typer.Typer) -> None:
@@ -62,7 +64,7 @@ def _start(call: Call, budget: int) -> int:
     from ..place import Place
 
     asked = _asked()
-    _hold_in_shell()
+    _hold_in_shell(call)
     with _engine(call, asked) as engine:
         folder = Path(asked.cwd) if asked.cwd else None
         here = Place.of(engine.root, folder)
@@ -132,12 +134,25 @@ def _give(call: Call, asked: Asked, text: str) -> None:
         call.out.data(text)
 
 
-def _hold_in_shell() -> None:
-    """Let `tur learn` in the agent's shell hold what contradicts: Claude Code sources the file of this variable."""
-    file = os.environ.get("CLAUDE_ENV_FILE")
-    if file and HOLD not in os.environ:
-        with open(file, "a", encoding="utf-8") as stream:
-            stream.write(f"export {HOLD}=hold\n")
+def _hold_in_shell(call: Call) -> None:
+    """Let `tur learn` in the agent's shell hold what contradicts: Claude Code sources the file of this variable.
+
+    What the file says of it already stands. Where it cannot be written the agent is given its context all the same.
+    """
+    named = os.environ.get("CLAUDE_ENV_FILE")
+    if not named or HOLD in os.environ:
+        return
+    file = Path(named)
+    try:
+        text = file.read_text("utf-8", "replace") if file.exists() else ""
+        if _SAID.search(text):
+            return
+        with file.open("a", encoding="utf-8") as stream:
+            stream.write(f"{'' if not text or text.endswith(chr(10)) else chr(10)}export {HOLD}=hold\n")
+    except (OSError, ValueError) as error:
+        why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        sentence = f"$CLAUDE_ENV_FILE ({named}) cannot be written: {why}; tur learn in this shell does not hold"
+        call.out.warn(visible(sentence, newlines=False))
 
 
 def _harmless(call: Call, work: Callable[[], int]) -> int:

@@ -99,7 +99,7 @@ def _above_standard(fd: int) -> int:
 
 
 async def _lines(fd: int) -> AsyncIterator[str]:
-    """Yield what is read, line by line. A thread of its own waits for it, which ends with the process."""
+    """Yield what is read, line by line, without a BOM. A thread of its own waits, and ends with the process."""
     heard, chunks = anyio.create_memory_object_stream[bytes | OSError](0)
     reader = threading.Thread(target=_read, args=(fd, heard.send, asyncio.get_running_loop()), daemon=True)
     reader.start()
@@ -110,13 +110,13 @@ async def _lines(fd: int) -> AsyncIterator[str]:
                 raise chunk
             *whole, last = chunk.split(b"\n")
             for part in whole:
-                yield (rest + part).decode(errors="replace")
+                yield (rest + part).decode("utf-8-sig", errors="replace")
                 rest.clear()
             rest += last
             if not chunk:
                 break
     if rest:
-        yield rest.decode(errors="replace")
+        yield rest.decode("utf-8-sig", errors="replace")
 
 
 def _read(fd: int, hand: Callable[[bytes | OSError], Awaitable[None]], loop: asyncio.AbstractEventLoop) -> None:

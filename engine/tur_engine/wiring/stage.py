@@ -76,7 +76,7 @@ def lay_down(work: Path) -> None:
     from ..governor import Governor
     from ..records import Author, AuthorKind, Draft, MemoryType
 
-    with Engine.init(work, actor=Author(kind=AuthorKind.HUMAN, name="doctor")) as engine:
+    with Engine.init(work, actor=Author(kind=AuthorKind.HUMAN, name="doctor"), nested=True) as engine:
         engine.learn(Draft(content=FACT, author=engine.actor))
         filed = engine.propose(Draft(content=RULE, type=MemoryType.AXIOM, author=engine.actor))
         governor, word = Governor(engine), secrets.token_urlsafe(24)
