@@ -119,6 +119,19 @@ def test_an_ascii_world_still_works(store: Path, repo_root: Path) -> None:
     assert listed.stderr == b""
 
 
+def test_a_family_without_a_command_says_which_there_are(tur: Programs) -> None:
+    for ran, told in (
+        (tur("hook"), "tur: tur hook needs a command behind it: session-start or after-edit. See tur hook --help\n"),
+        (
+            tur("calibrate"),
+            "tur: tur calibrate needs a command behind it: pairs, stream or feedback. See tur calibrate --help\n",
+        ),
+    ):
+        assert (ran.code, ran.out, ran.err) == (2, "", told)
+    key = tur.adm("key")
+    assert (key.code, "needs a command behind it: init, list, " in key.err) == (2, True)
+
+
 def closed(repo_root: Path, redirections: str, *arguments: str, **kept: Any) -> subprocess.CompletedProcess[bytes]:
     """Run `tur` with streams as a shell gives them."""
     line = f'exec "$0" -m tur_engine.cli "$@" {redirections}'

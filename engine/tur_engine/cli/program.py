@@ -76,13 +76,23 @@ def _read(app: typer.Typer, program: str, arguments: Sequence[str]) -> object:
     except typer.Abort as error:
         raise KeyboardInterrupt from error
     except typer.TyperException as error:
-        said = _sentence(_in_our_words(error) or error.format_message())
+        said = _sentence(_choices(error) or _in_our_words(error) or error.format_message())
         told = [said, _sentence(advice_on_error(error, arguments)), f"See {_help(program, error)}"]
         raise Misused(" ".join(filter(None, told))) from error
     except BadInput as error:
         if type(error) is not BadInput or not (advice := advice_on_value(arguments)):
             raise
         raise BadInput(f"{_sentence(str(error))} {advice}") from error
+
+
+def _choices(error: typer.TyperException) -> str | None:
+    """Say what may follow a family that was called by its name only; None for other errors."""
+    context = getattr(error, "ctx", None)
+    if context is None or type(error).__name__ != "NoArgsIsHelpError":
+        return None
+    commands = getattr(context.command, "commands", {})
+    *others, last = [name for name, command in commands.items() if not command.hidden]
+    return f"{context.command_path} needs a command behind it: {', '.join(others)}{' or ' if others else ''}{last}"
 
 
 def _sentence(text: str) -> str:
