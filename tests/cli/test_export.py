@@ -229,5 +229,10 @@ def test_a_link_that_leads_nowhere_is_not_written_over(tur: Programs, store: Pat
     assert ran.code == 2
     assert "l.jsonl is a link that leads nowhere" in ran.err
     assert link.is_symlink()
+    ran = tur("export", "l.jsonl", "--force")
+    told = f"l.jsonl cannot be written: there is no folder {workdir / 'away'}; make it, or name another place"
+    assert (ran.code, ran.err) == (1, f"tur: {told}\n")
+    (workdir / "away").mkdir()
     assert tur("export", "l.jsonl", "--force").err == "tur: 1 memory written to l.jsonl\n"
-    assert not link.is_symlink()
+    assert link.is_symlink()
+    assert (workdir / "away" / "l.jsonl").read_text("utf-8") == tur("export").out

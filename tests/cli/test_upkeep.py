@@ -180,3 +180,28 @@ def test_a_bar_on_terminals_only(monkeypatch: pytest.MonkeyPatch) -> None:
             if progress:
                 progress(3, 7)
         assert ("3/7" in stream.getvalue()) is shown
+
+
+def test_a_place_that_cannot_be_made_is_told_by_the_name_it_was_given(
+    tur: Programs, store: Path, tmp_path: Path
+) -> None:
+    backup = tmp_path / "b.db"
+    tur.adm("backup", str(backup))
+    (tmp_path / "file").write_text("")
+    place = tmp_path / "file" / "x.db"
+    ran = tur.adm("restore", str(backup), "--store", str(place))
+    assert ran.code == 1
+    assert ran.err == (
+        f"tur-adm: {place} cannot be made: there is no folder {place.parent}; make it, or name another place\n"
+    )
+
+
+def test_a_restore_names_no_file_on_the_way(tur: Programs, store: Path, tmp_path: Path) -> None:
+    if not os.path.isdir("/proc/self"):
+        pytest.skip("needs a folder that nobody can write in")
+    backup = tmp_path / "b.db"
+    tur.adm("backup", str(backup))
+    ran = tur.adm("restore", str(backup), "--store", "/proc/self/x.db")
+    assert ran.err == (
+        "tur-adm: /proc/self/x.db cannot be made; its folder must be there, and you must be allowed to write in it\n"
+    )

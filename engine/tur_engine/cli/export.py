@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -15,6 +13,7 @@ from ..errors import BadInput
 from ..text import counted
 from .call import Call, answers
 from .output import is_terminal, json_text
+from .target import write
 
 if TYPE_CHECKING:
     from ..engine import Engine
@@ -35,7 +34,7 @@ def export(
         str | None,
         typer.Option("--format", "-f", metavar="jsonl|md", help="Default: by the file's name, else jsonl."),
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Write over a file that is there.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Write over a file that is there, through a link.")] = False,
 ) -> int:
     """Write down every memory that holds, the oldest first.
 
@@ -54,7 +53,7 @@ def export(
             for line in _lines(engine, form, joined=not is_terminal(sys.stdout)):
                 call.out.data(line)
         else:
-            written = _write(Path(target), _lines(engine, form), force=force)
+            written = write(target, _lines(engine, form), force=force)
             count = sum(1 for _ in _memories(engine)) if form == "md" else written
             if call.json:
                 call.out.json({"file": target, "format": form, "memories": count})
@@ -111,25 +110,3 @@ def exported(belief: Belief) -> dict[str, Any]:
         "status": belief.status.value,
     }
     return {name: value for name, value in row.items() if value not in (None, {}, [])}
-
-
-def _write(target: Path, lines: Iterator[str], *, force: bool) -> int:
-    """Write a file whole, or not at all; returns how many lines it has."""
-    if target.is_dir():
-        raise BadInput(f"{target} is a folder; name a file")
-    if os.path.lexists(target) and not force:
-        what = "is a link that leads nowhere" if not target.exists() else "exists already"
-        raise BadInput(f"{target} {what}; name a new file, or write over it with --force")
-    new = target.with_name(f".{target.name}.{os.getpid()}")
-    count = 0
-    try:
-        with new.open("w", encoding="utf-8", newline="\n") as file:
-            for line in lines:
-                file.write(line + "\n")
-                count += 1
-        new.replace(target)
-    except BaseException:
-        with suppress(OSError):
-            new.unlink(missing_ok=True)
-        raise
-    return count

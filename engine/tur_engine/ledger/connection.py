@@ -219,14 +219,15 @@ def check_identity(connection: apsw.Connection, path: Path, *, older: bool = Fal
     return int(version)
 
 
-def copy(source: apsw.Connection, target: Path) -> None:
-    """Copy the store as it stands now to a file that is not there yet. Raises StoreError."""
-    with translated(target):
+def copy(source: apsw.Connection, target: Path, named: Path | None = None) -> None:
+    """Copy the store as it stands now to a file that is not there yet, and is told as `named`. Raises StoreError."""
+    named = named or target
+    with translated(named):
         try:
             made = apsw.Connection(str(target))
         except apsw.CantOpenError:
             raise StoreError(
-                f"{target} cannot be made; its folder must be there, and you must be allowed to write in it"
+                f"{named} cannot be made; its folder must be there, and you must be allowed to write in it"
             ) from None
         try:
             with closing(made), made.backup("main", source, "main") as step:

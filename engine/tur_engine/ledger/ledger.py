@@ -219,10 +219,10 @@ class Ledger:
             self._same_format(db)
             return int(db.execute("PRAGMA data_version").get)
 
-    def backup(self, target: Path) -> None:
-        """Copy the store, as it stands now, to a file that is not there yet."""
+    def backup(self, target: Path, named: Path | None = None) -> None:
+        """Copy the store, as it stands now, to a file that is not there yet; errors tell it as `named`."""
         with self.reading() as db:
-            connection.copy(db, target)
+            connection.copy(db, target, named)
 
     def fold_in(self) -> bool:
         """Bring the log into the file and empty it; waits for readers. False where one of them still holds it."""

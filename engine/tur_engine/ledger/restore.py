@@ -13,6 +13,7 @@ import apsw
 
 from ..errors import BadInput, NotAllowed, StoreError, TurError
 from ..records import Merkle
+from ..unwritten import reason
 from . import connection, witness
 from .ledger import Ledger, event_data
 from .migrations import spare_name
@@ -59,10 +60,13 @@ def restore(backup: Path, path: Path, finish: Callable[[Path], None] | None = No
                     f"{backup} does not have the reviewer who was enrolled first in this store, so nobody could sign "
                     "for it; take a later backup"
                 )
-        path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as e:
+            raise StoreError(f"{path} cannot be made: {reason(e, path.parent)}") from e
         fresh = path.with_name(f".{path.name}.{uuid4().hex}.restored")
         try:
-            source.backup(fresh)
+            source.backup(fresh, path)
             if finish:
                 finish(fresh)
             with closing(Ledger(fresh)) as made:
@@ -71,7 +75,7 @@ def restore(backup: Path, path: Path, finish: Callable[[Path], None] | None = No
                 made.fold_in()
             kept = _put(fresh, path)
         except OSError as e:
-            raise StoreError(f"{path} cannot be replaced: {e.strerror or e}") from e
+            raise StoreError(f"{path} cannot be replaced: {reason(e, path.parent)}") from e
         finally:
             for ending in ("", *_BESIDE):
                 fresh.with_name(fresh.name + ending).unlink(missing_ok=True)
