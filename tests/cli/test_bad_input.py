@@ -174,7 +174,12 @@ def test_a_command_that_is_not_there_names_the_nearest(tur: Programs) -> None:
 def test_stdin_that_is_not_utf8(tur: Programs, store: Path) -> None:
     ran = tur("learn", "--from", "-", "--json", stdin=b"\xff\xfe\n")
     assert ran.code == 1
-    assert ran.json["refused"] == [{"line": 1, "reason": "not UTF-8 at byte 1"}]
+    assert ran.json["refused"] == [
+        {
+            "line": 1,
+            "reason": 'this is no text, or UTF-16; save it as UTF-8, one object a line, such as {"content": "..."}',
+        }
+    ]
 
 
 def test_a_fault_is_a_sentence_not_a_traceback(tur: Programs, store: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -70,7 +70,7 @@ def test_a_file_is_read_and_foreign_keys_are_named_once(tur: Programs, store: Pa
     file.write_bytes(lines({"content": "The logo is blue", "seq": 1}, {"content": "The lobby is warm", "seq": 2}))
     ran = tur("learn", "--from", str(file))
     assert (ran.code, ran.out) == (0, "2 learned\n")
-    assert ran.err == "tur: warning: keys that a memory does not have were left out: seq (2)\n"
+    assert ran.err == "tur: warning: keys that a memory does not have were left out: seq (lines 1, 2)\n"
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from tur_engine.cli.lines import LineReader
-from tur_engine.records import Author, AuthorKind, BatchReport, Draft, MemoryType, Refusal
+from tur_engine.records import Author, AuthorKind, BatchReport, Draft, MemoryType, Refusal, Replacing
 
 ME = Author(kind=AuthorKind.AGENT, name="me")
 
@@ -69,7 +69,8 @@ def test_every_key_is_read() -> None:
         (b'"text"', "not a JSON object"),
         (b"[" * 100_000, "nested too deeply"),
         (b'{"content": ' + b"9" * 5000 + b"}", "too long"),
-        (b'{"content": "\xff"}', "not UTF-8 at byte 14"),
+        (b'{"content": "\xff"}', "not UTF-8 at byte 14; save the file as UTF-8"),
+        ({"content": "x", "supersedes": [1]}, "supersedes is an id, or a list of ids"),
         (b'{"contant": "x"}', "did you mean 'contant'"),
         ({}, "no content"),
         ({"content": 5}, "content is text, not int"),
@@ -114,4 +115,39 @@ def test_unknown_keys_are_counted_and_left_out() -> None:
     reader = LineReader(ME)
     drafts = list(reader.read([b'{"content": "a", "seq": 1}', b'{"content": "b", "seq": 2, "near": []}']))
     assert len(drafts) == 2
-    assert reader.ignored == {"seq": 2, "near": 1}
+    assert reader.ignored == {"seq": [1, 2], "near": [2]}
+
+
+def test_what_a_line_supersedes_is_read() -> None:
+    drafts = read({"content": "a", "supersedes": ["fact-1234", "abcd"]}, {"content": "b", "supersedes": "fact-1234"})
+    assert [isinstance(each, Replacing) and each.supersedes for each in drafts] == [
+        ("fact-1234", "abcd"),
+        ("fact-1234",),
+    ]
+    plain = read({"content": "a", "supersedes": []}, {"content": "b", "supersedes": None})
+    assert [type(each) for each in plain] == [Draft, Draft]
+
+
+@pytest.mark.parametrize(
+    ("raw", "said"),
+    [
+        (b"\x7fELF\x02\n\x00\xff\n" * 494, "this is no text, or UTF-16; save it as UTF-8"),
+        ('{"content": "a"}\n{"content": "b"}\n'.encode("utf-16"), "this is no text, or UTF-16; save it as UTF-8"),
+        ('{"content": "a"}\n{"content": "b"}\n'.encode("utf-16-le"), "this is no text, or UTF-16; save it as UTF-8"),
+        (b"\xff\xd8\xff\n" * 494, "these are no JSON lines (not UTF-8 at byte 1; save the file as UTF-8)"),
+        (b"# A heading\n\nProse.\n", "these are no JSON lines (not JSON: Expecting value at character 1)"),
+        (b"5\n" * 1000, "these are no JSON lines (not a JSON object); write one object a line"),
+    ],
+)
+def test_what_is_no_json_lines_at_all_is_one_refusal(raw: bytes, said: str) -> None:
+    (refusal,) = read(*raw.splitlines(keepends=True))
+    assert isinstance(refusal, Refusal)
+    assert (refusal.line, said in refusal.reason) == (1, True), refusal.reason
+
+
+def test_lines_before_the_first_object_are_refused_one_by_one() -> None:
+    reader = LineReader(ME)
+    items = list(reader.read([b"a\n", b"\n", b"b\n", b'{"content": "c"}\n', *[b"d\x00\n"] * 20]))
+    assert [type(item) for item in items] == [Refusal, Refusal, Draft, *[Refusal] * 20]
+    assert reader.numbers == [1, 3, 4, *range(5, 25)]
+    assert [item.line for item in items if isinstance(item, Refusal)] == [1, 2, *range(4, 24)]

@@ -204,3 +204,62 @@ def test_a_file_that_changed_is_another_file(
 def test_what_does_not_go_together(arguments: tuple[str, ...], tur: Programs, store: Path) -> None:
     assert tur("learn", *arguments).code == 2
     assert size(tur) == 1
+
+
+WAYS = [
+    ("learn", "--from"),
+    ("learn", "--all-or-nothing", "--from"),
+    ("import", "--yes"),
+    ("import", "--yes", "--all-or-nothing"),
+]
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("mode", ["hold", "fail"])
+def test_a_line_supersedes_what_it_names(
+    way: tuple[str, ...], mode: str, tur: Programs, store: Path, workdir: Path
+) -> None:
+    known = tur("learn", "port: 1", "--json").json["id"]
+    line = {"content": "port: 2", "supersedes": [known[:13]]}
+    (workdir / "a.jsonl").write_text(json.dumps(line) + '\n{"content": "host: x"}\n', "utf-8")
+    ran = tur(*way, "a.jsonl", "--on-conflict", mode)
+    assert (ran.code, ran.out, ran.err) == (0, "2 learned\n", "")
+    assert tur("show", known, "--json").json["status"] == "superseded"
+    assert {each["content"] for each in tur("list", "--json").json["memories"]} == {"port: 2", "host: x"}
+    assert tur("conflicts", "--json").json["total"] == 0
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_line_that_supersedes_what_cannot_be_is_refused(
+    way: tuple[str, ...], tur: Programs, store: Path, workdir: Path
+) -> None:
+    fallen = tur("learn", "port: 1", "--json").json["id"]
+    tur("learn", "port: 2", "--supersedes", fallen)
+    rows = [
+        {"content": "host: x"},
+        {"content": "lamp: on", "supersedes": [fallen]},
+        {"content": "door: shut", "supersedes": ["fact-00000000"]},
+    ]
+    (workdir / "a.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
+    ran = tur(*way, "a.jsonl", "--on-conflict", "hold")
+    assert (ran.code, "1 learned, 2 refused" in ran.out) == (1, True)
+    assert f"{fallen[:13]} is superseded, not live" in ran.err
+    assert "no memory has an id that starts with 'fact-00000000'" in ran.err
+    kept = {each["content"] for each in tur("list", "--json").json["memories"]}
+    assert kept == {"port: 2"} | (set() if "--all-or-nothing" in way else {"host: x"})
+
+
+def test_a_line_of_an_import_supersedes_by_the_id_of_its_file(tur: Programs, store: Path, workdir: Path) -> None:
+    old = "fact-" + "a" * 64
+    rows = [{"content": "port: 1", "id": old}, {"content": "port: 2", "supersedes": old}]
+    (workdir / "a.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
+    assert tur("import", "a.jsonl", "--dry-run", "--on-conflict", "hold").out == "would be: 2 learned\n"
+    assert tur("import", "a.jsonl", "--yes", "--all-or-nothing", "--on-conflict", "hold").out == "2 learned\n"
+    assert [each["content"] for each in tur("list", "--json").json["memories"]] == ["port: 2"]
+
+
+def test_a_key_that_is_left_out_is_told_with_its_lines(tur: Programs, store: Path, workdir: Path) -> None:
+    (workdir / "a.jsonl").write_text('{"content": "a"}\n' + '{"content": "b", "supercedes": []}\n' * 7, "utf-8")
+    told = "keys that a memory does not have were left out: supercedes (lines 2, 3, 4, 5, 6 and 2 more)\n"
+    assert tur("learn", "--from", "a.jsonl").err == f"tur: warning: {told}"
+    assert tur("import", "a.jsonl", "--yes").err == f"tur: warning: a.jsonl: {told}"

@@ -27,6 +27,10 @@ if TYPE_CHECKING:
     from .output import Output
 
 
+_NAMED = 5
+"""So many lines are named; the others are counted."""
+
+
 class Batch(NamedTuple):
     """How a file of lines is to be learned."""
 
@@ -172,12 +176,19 @@ def note_unkept(call: Call, report: BatchReport) -> None:
 
 
 def tell_ignored(call: Call, reader: LineReader) -> None:
-    """Name each key that no memory has, once."""
+    """Name each key that no memory has, once, with the lines that have it."""
     if reader.ignored:
         names = ", ".join(
-            f"{visible(name, newlines=False)} ({count})" for name, count in sorted(reader.ignored.items())
+            f"{visible(name, newlines=False)} ({_lines(numbers)})" for name, numbers in sorted(reader.ignored.items())
         )
-        call.out.warn(f"keys that a memory does not have were left out: {names}")
+        where = f"{visible(reader.file, newlines=False)}: " if reader.file else ""
+        call.out.warn(f"{where}keys that a memory does not have were left out: {names}")
+
+
+def _lines(numbers: list[int]) -> str:
+    shown = ", ".join(f"{number}" for number in numbers[:_NAMED])
+    more = f" and {len(numbers) - _NAMED:,} more" if len(numbers) > _NAMED else ""
+    return f"line{'s' if len(numbers) > 1 else ''} {shown}{more}"
 
 
 def _line(number: int) -> str:

@@ -92,6 +92,10 @@ def learn(
     On a clash: --on-conflict, else TUR_ON_CONFLICT, else the store's setting, else ask on a terminal and
     allow with a warning elsewhere.
 
+    A line of --from is an object with content, and any of type, scope, topic, fields (an object), tags, relations
+    (TYPE=ID, or objects with type and target), node_type, session, occurred_at, confidence, supersedes (ids), author
+    and provenance (an object of texts). Other keys are left out with a warning.
+
     An axiom or core memory becomes a proposal. It waits, and has no force until reviewers approve it
     (`tur-adm proposal approve`).
     """

@@ -70,8 +70,8 @@ class Learning(Store):
     ) -> records.BatchReport:
         """Learn in order, each checked against all before it; a line that cannot be taken does not stop the rest.
 
-        Under `fail` a clash refuses its line; its result stands in `results`, nothing of it was recorded. `told` hears
-        of each answer before the next line is asked for.
+        Under `fail` a clash refuses its line; its result stands in `results`, nothing of it was recorded. A Replacing
+        says what it supersedes. `told` hears of each answer before the next line is asked for.
         """
         from .tally import Tally
 
@@ -82,8 +82,8 @@ class Learning(Store):
                 tally.refuse(draft)
             else:
                 try:
-                    result = self.learn(draft, on_conflict=on_conflict)
-                except BadInput as e:
+                    result = self.learn(draft, on_conflict=on_conflict, supersedes=records.Replacing.named_by(draft))
+                except (BadInput, NotAllowed) as e:
                     tally.refuse(records.Refusal(line=line, reason=str(e)))
                 except ConflictHeld as e:
                     tally.refuse(records.Refusal(line=line, reason=str(e)), e.result)  # type: ignore[attr-defined]

@@ -10,13 +10,13 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..errors import BadInput, ConflictHeld
+from ..errors import BadInput, ConflictHeld, NotAllowed, UnknownId
 from ..gate.fitting import fitted
 from ..gate.secrets import refuse_secrets
 from ..gate.weighing import unrecorded
 from ..ledger import Encoded, Ledger, Reads, Writing
 from ..maintain.resolver import Resolver
-from ..records import BatchReport, Draft, LearnResult, OnConflict, Outcome, Refusal
+from ..records import BatchReport, Draft, LearnResult, OnConflict, Outcome, Refusal, Replacing
 from .store import Store
 from .tally import Tally
 
@@ -46,6 +46,7 @@ class _Ready(NamedTuple):
     vector: bytes | None
     digest: str
     """What it had in the rehearsal; an edge of a later one may name it."""
+    supersedes: tuple[str, ...]
 
 
 class Together(Store):
@@ -138,23 +139,24 @@ class Together(Store):
         ready: list[_Ready],
     ) -> LearnResult | None:
         line, draft = numbered
+        named = Replacing.named_by(draft)
         try:
             refuse_secrets(draft)
             with ledger.reading() as db:
                 draft = fitted(Reads(db), draft, ledger.path)
             vector = gate.embed(draft.content)
             encoded = Encoded(draft, datetime.now(UTC))
-            _, result = gate.take_in(tx, encoded, vector, self.actor, on_conflict, gate.weigher)
+            _, result = gate.take_in(tx, encoded, vector, self.actor, on_conflict, gate.weigher, named)
             if result is None:  # it violates an invariant: the verdict, without the log
-                result = gate.check(draft)
+                result = gate.check(draft, supersedes=named)
             result = self._as_it_is(result)
-        except BadInput as e:
+        except (BadInput, NotAllowed) as e:
             tally.refuse(Refusal(line=line, reason=str(e)))
         except ConflictHeld as e:
             tally.refuse(Refusal(line=line, reason=str(e)), self._as_it_is(e.result))  # type: ignore[attr-defined]
         else:
             tally.took(line, result.model_copy(update={"dry_run": True, "seq": None, "merkle": None}))
-            ready.append(_Ready(line, draft, vector, encoded.digest))
+            ready.append(_Ready(line, draft, vector, encoded.digest, named))
             return result
         return None
 
@@ -171,7 +173,11 @@ class Together(Store):
             for each in ready:
                 draft = _with_targets(each.draft, now_named)
                 encoded = Encoded(draft, datetime.now(UTC))
-                _, result = self._gate.take_in(tx, encoded, each.vector, self.actor, on_conflict, weigher)
+                named = [now_named.get(ref, ref) for ref in each.supersedes]
+                try:
+                    _, result = self._gate.take_in(tx, encoded, each.vector, self.actor, on_conflict, weigher, named)
+                except (UnknownId, NotAllowed):  # what it supersedes fell since
+                    raise _Moved from None
                 if result is None or result.outcome is Outcome.CONFLICT:
                     raise _Moved
                 now_named[each.digest] = result.digest or encoded.digest

@@ -123,15 +123,18 @@ class Gate(Committing):
         actor: Author,
         on_conflict: OnConflict,
         detector: Weigher,
+        supersedes: Sequence[str] = (),
     ) -> tuple[Deliberation, LearnResult | None]:
         """Let one of many drafts in, inside a transaction that holds them all, weighed against those before it too.
 
         Without a result where it violates an invariant: the caller ends the transaction and calls `turn_away`.
-        Raises ConflictHeld for a clash under `fail`.
+        Raises ConflictHeld for a clash under `fail`, NotAllowed and UnknownId for what cannot be superseded.
         """
         with self._ledger.reading() as db:
             reads = Reads(db)
-            found = self._deliberate(db, reads, encoded, vector, detector=detector)
+            named, elsewhere = self._named(reads, supersedes)
+            found = self._deliberate(db, reads, encoded, vector, named, detector=detector)
+            found.challenge(elsewhere)
             quarantine(reads, found, encoded.draft.author, actor)
             if found.outcome is Outcome.INVARIANT:
                 return found, None

@@ -11,7 +11,7 @@ from ..lazily import homes, lazily
 
 if TYPE_CHECKING:
     from .author import Author, AuthorKind
-    from .batch import BatchReport, Refusal
+    from .batch import BatchReport, Refusal, Replacing
     from .comparison import FieldClash
     from .conflict import (
         Conflict,
@@ -136,6 +136,7 @@ __all__ = [
     "Relation",
     "Relationship",
     "Remembered",
+    "Replacing",
     "ResolutionResult",
     "Review",
     "ReviewerKey",
@@ -177,7 +178,7 @@ _ROOMS = {
     "memory": "Belief Confidence Draft Memory MemoryType Relation Scalar Status",
     "proof": "Consistency Proof",
     "remembering": "Descent LifeStep Lineage Remembered",
-    "batch": "BatchReport Refusal",
+    "batch": "BatchReport Refusal Replacing",
     "effect": "Effect Preview",
     "head": "Merkle",
     "learning": "ConflictReport LearnResult OnConflict Outcome SettledBefore",

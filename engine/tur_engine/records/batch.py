@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from .base import Record
 from .learning import ConflictReport, LearnResult
+from .memory import Draft
 
 
 class Refusal(Record):
@@ -11,6 +12,17 @@ class Refusal(Record):
 
     line: int
     reason: str
+
+
+class Replacing(Draft):
+    """A line of a batch that says what it replaces, as `supersedes` of one learn does."""
+
+    supersedes: tuple[str, ...]
+
+    @classmethod
+    def named_by(cls, draft: Draft) -> tuple[str, ...]:
+        """Return the ids of what a line of a batch replaces."""
+        return draft.supersedes if isinstance(draft, cls) else ()
 
 
 class BatchReport(Record):
