@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -119,6 +120,37 @@ def test_the_watch_shows_what_comes_and_ends_with_ctrl_c(tur: Programs, store: P
         watching.kill()
         watching.wait()
     assert (watching.returncode, out, err.strip()) == (130, "", "")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("fate", ["moved", "removed", "replaced"])
+def test_the_watch_ends_where_its_store_is_lost(tur: Programs, store: Path, repo_root: Path, fate: str) -> None:
+    tur("learn", "port: 1")
+    copy = store.with_name("copy.db")
+    assert tur.adm("backup", str(copy)).code == 0
+    with subprocess.Popen(
+        [*TUR, "conflicts", "--watch"],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment(repo_root),
+    ) as watching:
+        try:
+            assert watching.stderr is not None
+            assert "0 open; waiting" in watching.stderr.readline()
+            match fate:
+                case "moved":
+                    store.parent.rename(store.parent.with_name("away"))
+                case "removed":
+                    shutil.rmtree(store.parent)
+                case _:
+                    copy.replace(store)
+            out, err = watching.communicate(timeout=60)
+        finally:
+            watching.kill()
+    assert (watching.returncode, out) == (1, "")
+    assert err == (f"tur: the store {store} is gone, or another one is in its place; start again once it is there\n")
 
 
 def test_ctrl_c_before_anything_is_begun_is_quiet(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from ..errors import NoStore
 from .output import is_terminal
 
 if TYPE_CHECKING:
@@ -25,14 +26,23 @@ def watch(
     bell: bool,
     stop: threading.Event | None = None,
 ) -> int:
-    """Show each conflict that opens from now on; `--json`: one object a line. Ends where nobody reads any more."""
+    """Show each conflict that opens from now on; `--json`: one object a line. Ends where nobody reads any more.
+
+    Raises NoStore where the store is gone or replaced meanwhile.
+    """
     from .. import payloads
+
+    def look() -> None:
+        if engine.displaced():
+            raise NoStore(
+                f"the store {engine.path} is gone, or another one is in its place; start again once it is there"
+            )
 
     stop = stop or threading.Event()
     head = engine.head()
     known = {conflict.id for conflict in engine.at(head).conflicts()}
     call.out.say(f"{len(known)} open; waiting for new ones, Ctrl-C ends it")
-    for _ in engine.watch(head, stop):
+    for _ in engine.watch(head, stop, beat=look):
         for conflict in engine.conflicts():
             if conflict.id in known:
                 continue
