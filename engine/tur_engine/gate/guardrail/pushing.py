@@ -11,6 +11,8 @@ _EVERY = frozenset(("--all", "--branches", "--mirror"))
 _NOT_THE_CURRENT = frozenset(("--tags", "--delete", "-d"))
 """With one of them a push that names no branch pushes none."""
 _HEAD = frozenset(("HEAD", "@"))
+_ASKED = re.compile(r"(?:\$\(|`)\s*git\s[^;|&]*(?:--show-current|--(?:abbrev-ref|short)\s+HEAD)\s*[)`]")
+"""Git is asked what the current branch is."""
 _MADE = frozenset(("-b", "-B", "-c", "-C", "--create", "--force-create", "--orphan"))
 _FILE = re.compile(r"(?:^|/)\.|\.[A-Za-z]\w*$|/$")
 _SPEAKS_OF_BRANCHES = re.compile(r"push|branch|\bgit\b", re.IGNORECASE)
@@ -84,7 +86,7 @@ def _named(refs: Iterable[str], around: Around) -> list[str]:
 
 def _ref(operand: str, around: Around) -> str:
     name = ref(operand)
-    return around.branch or name if name in _HEAD else name
+    return around.branch or name if name in _HEAD or _ASKED.fullmatch(name) else name
 
 
 def ref(operand: str) -> str:
