@@ -88,6 +88,22 @@ def test_completion(shell: str, tur: Programs) -> None:
     assert "_TUR_COMPLETE" in tur("completion", shell.upper(), "--json").json["script"]
 
 
+@pytest.mark.skipif(shutil.which("zsh") is None, reason="needs zsh")
+@pytest.mark.parametrize("before", ["", "autoload -Uz compinit; compinit\n"])
+def test_a_plain_zsh_takes_its_script(before: str, tur: Programs, home: Path) -> None:
+    (home / ".zshrc").write_text(before + tur("completion", "zsh").out)
+    started = subprocess.run(
+        ["zsh", "-i", "-c", "print -r -- $_comps[tur]"], capture_output=True, text=True, stdin=subprocess.DEVNULL
+    )
+    assert (started.stdout.split(), started.stderr) == (["_tur_completion"], "")
+
+
+def test_the_script_of_zsh_begins_completion_where_there_is_none(tur: Programs) -> None:
+    script = tur("completion", "zsh").out
+    assert script.startswith("#compdef tur\n")
+    assert script.index("compinit -i") < script.index("\ncompdef _tur_completion tur")
+
+
 def test_completion_answers_a_shell(tur: Programs, repo_root: Path) -> None:
     assert tur("completion", "tcsh").code == 2
     asked = environment(repo_root, _TUR_COMPLETE="complete_bash", COMP_WORDS="tur dif", COMP_CWORD="1")

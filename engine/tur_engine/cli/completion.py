@@ -12,6 +12,10 @@ from .call import Call, answers
 SHELLS = ("bash", "zsh", "fish")
 VARIABLE = "_TUR_COMPLETE"
 """The script sets it, and calls the program again for each Tab."""
+_ZSH = """if ! (( $+functions[compdef] )); then  # a plain zsh has no completion yet
+  autoload -Uz compinit && compinit -i
+fi
+"""
 
 
 def register(app: typer.Typer) -> None:
@@ -33,6 +37,9 @@ def completion(
     if name not in SHELLS:
         raise BadInput(f"unknown shell {shell!r}; use one of {', '.join(SHELLS)}")
     script = get_completion_script(prog_name="tur", complete_var=VARIABLE, shell=name)
+    if name == "zsh":
+        first, _, rest = script.partition("\n")  # the name of what it completes, which a folder of functions goes by
+        script = f"{first}\n\n{_ZSH}{rest}"
     if call.json:
         call.out.json({"shell": name, "script": script})
     else:
