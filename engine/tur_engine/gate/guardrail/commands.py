@@ -50,10 +50,10 @@ class Table(NamedTuple):
     """What a path is: the word for it, patterns, exact names."""
     kinds: tuple[tuple[str, re.Pattern[str]], ...]
     code: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...]
-
-    @property
-    def programs(self) -> set[str]:
-        return {*self.rules, *self.quiet, *(wrapper.words[0] for wrapper in self.wrappers)}
+    wrapping: frozenset[str]
+    """The programs that wrap others."""
+    programs: frozenset[str]
+    """All that are known."""
 
 
 class Done(NamedTuple):
@@ -88,9 +88,11 @@ def table() -> Table:
         )
         for program in rule.program:
             rules.setdefault(program, []).append(rule)
+    wrappers = opening(raw["wrappers"])
+    wrapping = frozenset(wrapper.words[0] for wrapper in wrappers)
     return Table(
         rules={program: tuple(found) for program, found in rules.items()},
-        wrappers=opening(raw["wrappers"]),
+        wrappers=wrappers,
         quiet=frozenset(raw["quiet"]),
         seeks=frozenset(raw["seeks"]),
         also_words=frozenset(raw["also_words"]),
@@ -104,6 +106,8 @@ def table() -> Table:
             for each in raw["kinds"]
         ),
         code=tuple((re.compile(each["pattern"]), tuple(each["says"])) for each in raw["code"]),
+        wrapping=wrapping,
+        programs=frozenset((*rules, *raw["quiet"], *wrapping)),
     )
 
 

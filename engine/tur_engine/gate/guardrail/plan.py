@@ -162,7 +162,9 @@ def is_shell(line: str) -> bool:
     first = words[0].rpartition("/")[2]
     if re.match(r"[A-Z_]+=\S", words[0]):
         return len(words) > 1
-    if any(wrapper.words[0] == first for wrapper in table().wrappers):
+    if first in table().rules and first not in table().also_words and not line.endswith("."):
+        return True
+    if first in table().wrapping:
         found = [each for each in commands(line) if each.program != first]
         if found and found[0].program in table().rules and not _PROSE.search(line):
             return True
