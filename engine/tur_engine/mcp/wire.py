@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import select
 import threading
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
@@ -128,6 +129,9 @@ def _read(fd: int, hand: Callable[[bytes | OSError], Awaitable[None]], loop: asy
         while chunk and not isinstance(chunk, OSError):
             try:
                 chunk = os.read(fd, _CHUNK)
+            except BlockingIOError:  # whoever opened it does not wait; a thread may
+                select.select([fd], [], [])
+                continue
             except OSError as error:
                 chunk = error
             asyncio.run_coroutine_threadsafe(handed(chunk), loop).result()
@@ -136,7 +140,10 @@ def _read(fd: int, hand: Callable[[bytes | OSError], Awaitable[None]], loop: asy
 def _write(fd: int, said: bytes) -> None:
     left = memoryview(said)
     while left:
-        left = left[os.write(fd, left) :]
+        try:
+            left = left[os.write(fd, left) :]
+        except BlockingIOError:
+            select.select([], [fd], [])
 
 
 async def _pass_on(line: str, found: MemoryObjectSendStream[SessionMessage | Exception], answers: Tells) -> None:
