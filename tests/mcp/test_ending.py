@@ -1,4 +1,4 @@
-"""How `tur-mcp` ends on standard input and output: at Ctrl-C, without a listener, on a full disk; and what it waits for."""
+"""How `tur-mcp` ends on standard input and output: at Ctrl-C, without a listener, on a full disk."""
 
 from __future__ import annotations
 
