@@ -20,7 +20,8 @@ HEAD = """\
 <!-- Made by tools/commands_page.py; a test compares the two. Edit the programs, not this page. -->
 
 Answers go to stdout, messages to stderr. With `--json` the answer is one JSON object, at any width of the
-terminal. Colour and questions appear on terminals only; `NO_COLOR` is honoured.
+terminal; what a harness runs (`tur hook`, `tur guard --hook`) answers in the harness's form all the same. Colour and
+questions appear on terminals only; `NO_COLOR` is honoured.
 
 | exit code | meaning |
 |---|---|

@@ -21,6 +21,7 @@ _MISSING = {
     "content": "; say in a sentence what is to be remembered",
     "action": "; give the command, the action or the plan",
     "note": "; say what is to be jotted down",
+    "author name": "; write NAME, agent:NAME or human:NAME",
 }
 """What to do about an empty text, by what it is."""
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")

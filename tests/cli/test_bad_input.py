@@ -311,3 +311,9 @@ def test_a_folder_in_the_way_above_does_not_stop_a_store_below(tur: Programs, wo
     (workdir / ".tur" / "ledger.db").mkdir(parents=True)
     (workdir / "below").mkdir()
     assert tur("init", "below").code == 0
+
+
+@pytest.mark.parametrize("speaker", ["agent:", "human:", "agent: "])
+def test_an_author_without_a_name_is_told_how_one_is_written(speaker: str, tur: Programs, store: Path) -> None:
+    ran = tur("--as", speaker, "learn", "x")
+    assert (ran.code, ran.err) == (2, "tur: author name is empty; write NAME, agent:NAME or human:NAME\n")

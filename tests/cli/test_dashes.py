@@ -33,6 +33,13 @@ def test_the_error_says_what_to_do(words: tuple[str, ...], says: str, tur: Progr
     assert tur("status", "--json").json["head"]["size"] == 1
 
 
+@pytest.mark.parametrize("words", [("diff", "-1"), ("diff", "2", "-15"), ("diff", "--json", "-3")])
+def test_a_moment_with_a_dash_is_told_how_it_is_written(words: tuple[str, ...], tur: Programs, store: Path) -> None:
+    ran = tur(*words)
+    assert (ran.code, ran.err.count("\n")) == (2, 1)
+    assert "A moment has no dash before it: an event's number stands alone, how long ago is written 2h, 1d" in ran.err
+
+
 def test_tur_adm_says_it_too(tur: Programs, store: Path) -> None:
     assert (
         f"{ADVICE}tur-adm proposal submit -- '-x is never set'." in tur.adm("proposal", "submit", "-x is never set").err

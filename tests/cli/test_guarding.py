@@ -68,6 +68,15 @@ def test_a_session_is_shown_and_rolled_back(tur: Programs, store: Path) -> None:
     assert (preview["status"], preview["undone"], preview["events"][0]["by_seq"]) == ("previewed", 1, None)
     told = tur("--as", "human:anna", "undo", "--session", "bad", "--dry-run")
     assert told.out.startswith("Would take back 1 of 1 event, the newest first\n")
+    for since in ("yesterday", "today", "2d", "1h ago", "2020-02-02"):
+        assert tur("--as", "human:anna", "undo", "--session", "bad", "--since", since, "--dry-run").out == told.out
+    later = tur("--as", "human:anna", "undo", "--session", "bad", "--since", "2999-01-01", "--dry-run")
+    assert later.out == "nothing to take back\n"
+    unknown = tur("undo", "--session", "bad", "--since", "soon", "--dry-run")
+    assert (unknown.code, unknown.err) == (
+        2,
+        "tur: --since 'soon' is no time; write a date or time, today, yesterday, or how long ago: 30m, 2h, 2d, 1w\n",
+    )
     no = tur.at_terminal("undo", "--session", "bad", keys="\n")
     assert "nothing was taken back" in no.err
     assert len(tur("list", "--json").json["memories"]) == 2

@@ -205,7 +205,7 @@ def tell(call: Call, engine: Engine, report: BatchReport, place: Callable[[int],
         "clash with an invariant": report.invariant_violations,
         "refused": len(report.refused),
     }
-    told = ", ".join(f"{count} {name}" for name, count in counts.items() if count) or "nothing to learn"
+    told = ", ".join(f"{count:,} {name}" for name, count in counts.items() if count) or "nothing to learn"
     if report.nothing_kept:
         told = f"nothing was learned, for it is all or nothing: {told}"
     elif report.dry_run:

@@ -42,7 +42,7 @@ def stream(call: Call, file: Annotated[str, _FILE]) -> int:
     from ..calibrate import score_stream
 
     def progress(done: int, total: int) -> None:
-        call.out.message(f"\r{done} of {total}", end="\n" if done == total else "")
+        call.out.message(f"\r{done:,} of {total:,}", end="\n" if done == total else "")
 
     from .output import terminal
 

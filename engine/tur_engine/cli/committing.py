@@ -100,7 +100,7 @@ def _tell(call: Call, engine: Engine, report: GraphReport) -> None:
     would = "would be " if report.dry_run else ""
     words = {Outcome.COMMITTED: "committed", Outcome.DUPLICATE: "known already", Outcome.CONFLICT: "held"}
     counts = [(report.count(outcome), word) for outcome, word in words.items()]
-    told = ", ".join(f"{count} {word}" for count, word in counts if count) or "no nodes"
+    told = ", ".join(f"{count:,} {word}" for count, word in counts if count) or "no nodes"
     nodes, edges = counted(len(report.nodes), "node"), counted(report.edges_drawn, "edge")
     call.out.data(f"{nodes} {would}taken: {told}; {edges} {would}drawn")
     if report.edges_known:
@@ -123,7 +123,7 @@ def _tell(call: Call, engine: Engine, report: GraphReport) -> None:
     for sentence in sentences[:_SHOWN]:
         call.out.warn(visible(sentence, newlines=False))
     if len(sentences) > _SHOWN:
-        call.out.warn(f"and {len(sentences) - _SHOWN} more (--json tells them all)")
+        call.out.warn(f"and {len(sentences) - _SHOWN:,} more (--json tells them all)")
 
 
 def _from(source: str) -> str:

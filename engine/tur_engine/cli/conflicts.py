@@ -58,7 +58,7 @@ def conflicts(
         if waiting:
             call.out.say("tur-adm admit ID --reason WHY lets one in")
         if len(found) > len(shown):
-            call.out.say(f"{len(shown)} of {len(found)} shown; --limit shows more")
+            call.out.say(f"{len(shown):,} of {len(found):,} shown; --limit shows more")
     return 0
 
 

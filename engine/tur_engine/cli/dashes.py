@@ -17,13 +17,16 @@ _A_TEXT = re.compile(r"-[^=\s]*\s")
 _TAKEN_APART = re.compile(r"-[A-Za-z]\s")
 """A text that passes for a short option and its value."""
 
+_OF_MOMENTS = "A moment has no dash before it: an event's number stands alone, how long ago is written 2h, 1d or 1w."
 _NAMES = {"TEXT", "QUERY"}
 """How the help names an argument that is a text."""
 
 
 def advice_on_error(error: typer.TyperException, arguments: Sequence[str]) -> str:
-    """Return what to do with a text that was taken for an option; empty where none was."""
+    """Return what to do with a text, or a number, that was taken for an option; empty where none was."""
     context, name = getattr(error, "ctx", None), getattr(error, "option_name", "")
+    if context is not None and context.command.name == "diff" and re.fullmatch(r"-\d", name):
+        return _OF_MOMENTS
     if context is None or not name.startswith("-") or not _takes_text(context):
         return ""
     text = next((word for word in _before_dashes(arguments) if _A_TEXT.match(word) and _begun_by(name, word)), "")

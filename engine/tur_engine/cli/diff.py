@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import re
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from ..errors import BadInput
 from ..text import visible
+from . import moments
 from .call import Call, answers
 
 if TYPE_CHECKING:
@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from ..records import Change, Conflict, Difference
     from .output import Colour
 
-_AGO = re.compile(r"(\d{1,6})\s*(m|min|h|d|w)(?:\s+ago)?")
-_UNITS = {"m": "minutes", "min": "minutes", "h": "hours", "d": "days", "w": "weeks"}
 _SIGNS: dict[str, tuple[str, Colour]] = {
     "learned": ("+", "green"),
     "restored": ("+", "green"),
@@ -32,7 +30,7 @@ _SIGNS: dict[str, tuple[str, Colour]] = {
     "suspect": ("?", "yellow"),
     "cleared": ("=", "dim"),
 }
-HOW = "an event's number (tur history lists them), a date or time, now, today, yesterday, or how long ago: 30m, 2h, 2d"
+HOW = f"an event's number (tur history lists them), now, {moments.HOW}"
 
 
 def register(app: typer.Typer) -> None:
@@ -66,30 +64,15 @@ def diff(
 
 def point(engine: Engine, text: str, now: datetime) -> int:
     """Return the event that a moment names: the last one that had happened by then. Raises BadInput."""
-    from .words import moment
-
     word = text.strip().lower()
     number = word.removeprefix("#")
     if number.isascii() and number.isdecimal() and len(number) < 19:
         return int(number)
     if word in ("now", "head"):
         return engine.head()
-    if word in ("today", "yesterday"):
-        midnight = datetime(now.year, now.month, now.day).astimezone()
-        return engine.event_at(midnight if word == "today" else (midnight - timedelta(hours=1)).replace(hour=0))
-    if ago := _AGO.fullmatch(word):
-        return engine.event_at(_before(now, timedelta(**{_UNITS[ago[2]]: int(ago[1])})))
-    try:
-        return engine.event_at(moment(text, "the moment").astimezone())
-    except (BadInput, OverflowError, ValueError, OSError):
-        raise BadInput(f"{visible(text, newlines=False)!r} is no moment; write {HOW}") from None
-
-
-def _before(now: datetime, span: timedelta) -> datetime:
-    try:
-        return now - span
-    except OverflowError:
-        return datetime.min.replace(tzinfo=now.tzinfo)
+    if (time := moments.time(text, now)) is None:
+        raise BadInput(f"{visible(text, newlines=False)!r} is no moment; write {HOW}")
+    return engine.event_at(time)
 
 
 def _tell(call: Call, engine: Engine, found: Difference) -> None:
@@ -100,7 +83,7 @@ def _tell(call: Call, engine: Engine, found: Difference) -> None:
         return
     for name, group in found.memories.items():
         if group:
-            out.data(out.paint(f"{name} ({len(group)})", "bold"))
+            out.data(out.paint(f"{name} ({len(group):,})", "bold"))
             sign, colour = _SIGNS[name]
             out.rows(
                 [_row(engine, sign, each) for each in group],
@@ -110,7 +93,7 @@ def _tell(call: Call, engine: Engine, found: Difference) -> None:
             )
     for title, conflicts in (("conflicts opened", found.opened), ("conflicts settled", found.settled)):
         if conflicts:
-            out.data(out.paint(f"{title} ({len(conflicts)})", "bold"))
+            out.data(out.paint(f"{title} ({len(conflicts):,})", "bold"))
             _conflicts(call, engine, conflicts)
 
 

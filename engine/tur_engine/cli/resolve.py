@@ -134,7 +134,12 @@ def undo(
         str, typer.Option("--agent", metavar="NAME", help="Instead: all that this agent learned and decided.")
     ] = "",
     since: Annotated[
-        str, typer.Option("--since", metavar="TIME", help="With --session or --agent: only from then on, ISO 8601.")
+        str,
+        typer.Option(
+            "--since",
+            metavar="TIME",
+            help="With --session or --agent: only from then on; a date or time, yesterday, 2d.",
+        ),
     ] = "",
     yes: Annotated[bool, typer.Option("--yes", help="With --session or --agent: do it without asking.")] = False,
     dry_run: Annotated[

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 from ..errors import BadInput
 from ..text import counted, visible
+from . import moments
 from .call import Call
 from .output import terminal
 
@@ -18,10 +20,9 @@ def roll_back(call: Call, session: str, agent: str, since: str, reason: str, *, 
     """Show what would be taken back, ask, take it back. Raises BadInput where nobody can be asked."""
     from .. import payloads
     from ..records import Author, AuthorKind
-    from . import words
 
     who = Author.parse(agent, AuthorKind.AGENT) if agent else None
-    start = words.moment(since, "--since").astimezone() if since else None
+    start = _since(since) if since else None
     if not (yes or dry_run or terminal()):
         raise BadInput("nobody can be asked here: --dry-run shows what would be taken back, --yes does it")
     with call.open() as engine:
@@ -46,12 +47,19 @@ def roll_back(call: Call, session: str, agent: str, since: str, reason: str, *, 
     return 0
 
 
+def _since(text: str) -> datetime:
+    found = moments.time(text, datetime.now().astimezone())
+    if found is None:
+        raise BadInput(f"--since {visible(text, newlines=False)!r} is no time; write {moments.HOW}")
+    return found
+
+
 def _tell(result: SessionUndo, say: Callable[[str], None]) -> None:
     if not result.steps:
         say("nothing to take back")
         return
     head = "Would take back" if result.dry_run else "Took back"
-    say(f"{head} {result.done} of {counted(len(result.steps), 'event')}, the newest first")
+    say(f"{head} {result.done:,} of {counted(len(result.steps), 'event')}, the newest first")
     for step in result.steps:
         line = f"  {step.seq:>6}  {visible(step.summary, newlines=False)}"
         say(line if step.done else f"{line}\n          stays: {visible(step.reason, newlines=False)}")

@@ -210,7 +210,7 @@ def _tell_sum(call: Call, report: Report) -> None:
     told = (
         f"{counted(report.statements, 'statement')} in {counted(len(report.files), 'file')}: "
         f"{counted(len(report.clashes), 'clash', 'clashes')}, {counted(len(report.duplicates), 'duplicate')}, "
-        f"{len(report.disproved)} disproved by the repository"
+        f"{len(report.disproved):,} disproved by the repository"
     )
     if report.baselined:
         told += f"; {report.baselined} known to the baseline"

@@ -41,7 +41,7 @@ def watch(
     stop = stop or threading.Event()
     head = engine.head()
     known = {conflict.id for conflict in engine.at(head).conflicts()}
-    call.out.say(f"{len(known)} open; waiting for new ones, Ctrl-C ends it")
+    call.out.say(f"{len(known):,} open; waiting for new ones, Ctrl-C ends it")
     for _ in engine.watch(head, stop, beat=look):
         for conflict in engine.conflicts():
             if conflict.id in known:
