@@ -31,7 +31,8 @@ COMMANDS: dict[str, Callable[..., int]] = {
 OPTIONS = (
     "--type -t --scope --topic --field --tag --relate --node-type --session --occurred-at --confidence --supersedes "
     "--on-conflict --allow-conflict --dry-run --allow-secret --from --all-or-nothing --resume --json --store --as "
-    "--limit -n --path --branch --include-superseded --hook --log --command --plan --help -h --typ --no-json --dry-run=1 --json= -- - -5"
+    "--limit -n --path --branch --include-superseded --hook --log --command --plan "
+    "--help -h --typ --no-json --dry-run=1 --json= -- - -5"
 ).split()
 TEXTS = ["The port is 8080.", "two words", "", " ", "a=b", "-x", "--json", "ü 语", "fact", "0.5", "3", "\ud800", "\n"]
 words = st.lists(
@@ -109,7 +110,8 @@ def test_what_agents_send_is_plain(line: list[str]) -> None:
 @pytest.mark.parametrize(
     "line",
     [
-        "recall", "learn --help", "guard -", "guard x --plan", "learn x y", "learn x --confidence 0.5", "learn x -t fact", "learn x --type",
+        "recall", "learn --help", "guard -", "guard x --plan",
+        "learn x y", "learn x --confidence 0.5", "learn x -t fact", "learn x --type",
         "learn x --type fact --type event", "learn x --json --json", "learn x --json=1", "learn -- x", "recall x -n 3",
         "learn x --topic -y", "learn x --typ fact", "list", "--store /x learn x", "learn x --topic=",
     ],

@@ -32,7 +32,8 @@ class Recalling(Serving):
 
         Newest memories come first after them; a contested one brings its other side, below it where that is held.
         What is superseded, held for itself or shadowed by a narrower memory is not among them. With a `session` ("" for
-        one without a name) it is noted that the actor was handed them. Raises BadInput; StoreError where a store above cannot be read.
+        one without a name) it is noted that the actor was handed them. Raises BadInput; StoreError where a store above
+        cannot be read.
         """
         if budget < 1:
             raise BadInput(f"a budget of {counted(budget, 'token')} holds nothing; give 50 or more")
