@@ -31,11 +31,12 @@ def gone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         *("tur learn hello", "tur list", "tur status", "tur status --short", "tur guard hello", "tur init"),
         *("tur --store ./there list", "tur scan", "tur watch", "tur setup claude --dry-run", "tur doctor"),
         *("tur render CLAUDE.md", "tur widen", "tur-adm key list", "tur-adm rebuild", "tur-tui list", "tur-tui serve"),
+        *("tur import .", "tur --store {repository} import ."),
     ],
 )
-@pytest.mark.usefixtures("gone")
-def test_it_is_said_in_one_sentence(alone: Callable[..., Ran], line: str) -> None:
-    program, *words = line.split()
+@pytest.mark.usefixtures("store", "gone")
+def test_it_is_said_in_one_sentence(alone: Callable[..., Ran], line: str, workdir: Path) -> None:
+    program, *words = line.replace("{repository}", str(workdir)).split()
     ran = alone(program, *words)
     assert (ran.code, ran.out, ran.err) == (1, "", f"{program}: {SENTENCE}")
 

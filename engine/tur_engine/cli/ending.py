@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -49,8 +50,7 @@ def ended(command: Callable[[], object], program: str, arguments: Sequence[str])
         sentence = f"the input is not {error.encoding.upper()} at byte {error.start + 1}; send it as UTF-8"
         return _refuse(out, wants_json, "bad_input", sentence, USAGE)
     except OSError as error:
-        where = f"{error.filename}: " if error.filename else ""
-        return _refuse(out, wants_json, "error", f"{where}{error.strerror or error}", 1)
+        return _refuse(out, wants_json, "error", _of_the_system(error), 1)
     except Exception as error:
         if os.environ.get("TUR_DEBUG"):
             raise
@@ -77,6 +77,19 @@ def _is_hook(arguments: Sequence[str]) -> bool:
         elif not word.startswith("-"):
             return word == "hook" or (word == "guard" and "--hook" in arguments)
     return False
+
+
+def _of_the_system(error: OSError) -> str:
+    """Say what the system refused; a working folder that is gone it only says to be none."""
+    if error.errno == errno.ENOENT and not error.filename:
+        from ..working_folder import here
+
+        try:
+            here()
+        except TurError as gone:
+            return str(gone)
+    where = f"{error.filename}: " if error.filename else ""
+    return f"{where}{error.strerror or error}"
 
 
 def _extra(error: TurError) -> dict[str, object]:
