@@ -82,7 +82,7 @@ async def test_left_and_right_show_what_other_verbs_would_do(tmp_path: Path) -> 
     with store(tmp_path, PAIRS[:1]) as engine:
         async with sitting(engine) as person:
             await person.press("right")
-            assert "is refuted by" in person.text
+            assert "is refuted" in person.text
             await person.press("left")
             assert "is superseded by" in person.text
         assert kinds(engine) == []

@@ -233,8 +233,12 @@ class _Check:
         for kind, name, _ in kept - due:
             if kind in ("trigger", "view"):
                 raise Bad(None, f"a {kind} that tur did not make stands in the store ({str(name)[:40]})")
-        # FTS5 checks by the segments that it saw last, and notices what others wrote at the start of a search only.
-        self._db.execute("SELECT rowid FROM words LIMIT 1").fetchall()
-        if (answer := self._db.execute("PRAGMA integrity_check(1)").get) != "ok":
+        try:
+            # FTS5 checks by the segments that it saw last, and notices what others wrote at the start of a search only.
+            self._db.execute("SELECT rowid FROM words LIMIT 1").fetchall()
+            answer = self._db.execute("PRAGMA integrity_check(1)").get
+        except apsw.CorruptError as e:
+            answer = e
+        if answer != "ok":
             raise Bad(None, f"the store's pages or indexes do not fit ({excerpt(str(answer))}){MENDS}")
         shadows.check(self._db, self._total)
