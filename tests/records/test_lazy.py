@@ -51,3 +51,14 @@ def test_a_learn_that_clashes_with_nothing_loads_no_more_than_it_needs(tmp_path:
     }
     needed = {"author", "conflict", "effect", "event", "evidence", "head", "learning", "memory", "scope"}
     assert not (unneeded - {f"records.{name}" for name in needed}) & set(done.stdout.split())
+
+
+def test_who_only_reads_loads_no_detector(repo_root: Path) -> None:
+    code = (
+        "import sys; import tur_engine.engine; "
+        "print(*(name for name in sys.modules if name.startswith('tur_engine.detect.')))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, cwd=repo_root / "engine", check=True
+    )
+    assert done.stdout.split() == ["tur_engine.detect.feedback"]

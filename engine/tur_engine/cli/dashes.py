@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shlex
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
@@ -51,6 +50,8 @@ def advice_on_value(arguments: Sequence[str]) -> str:
 
 
 def _advice(command: str, text: str) -> str:
+    import shlex
+
     words = shlex.quote(excerpt(text, 60)) if text else "TEXT"
     return f"A text that begins with a dash goes last, after --: {f'{command} -- {words}'.strip()}"
 

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from ..errors import BadInput, ConflictHeld, NotAllowed, UnknownId
 from ..gate.fitting import fitted
 from ..gate.secrets import refuse_secrets
-from ..gate.weighing import unrecorded
 from ..ledger import Encoded, Ledger, Reads, Writing
 from ..maintain.resolver import Resolver
 from ..records import BatchReport, Draft, LearnResult, OnConflict, Outcome, Refusal, Replacing
@@ -163,6 +162,8 @@ class Together(Store):
     def _as_it_is(self, result: LearnResult) -> LearnResult:
         """Return a rehearsal's answer marked with what of it the store itself does not hold."""
         with self._reads() as (_, reads):
+            from ..gate.weighing import unrecorded  # the detector comes with it
+
             return unrecorded(reads, result)
 
     def _kept(self, ready: list[_Ready], on_conflict: OnConflict, weigher: Remembering) -> BatchReport:
