@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from tests.disks import megabyte
+
 ROOT = Path(__file__).resolve().parents[1]
 
 SCRUBBED_PREFIXES = ("XDG_", "TUR_", "CLICOLOR")
@@ -79,3 +81,10 @@ def workdir(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFa
 def repo_root() -> Path:
     """The checkout."""
     return ROOT
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Iterator[Path]:
+    """A file system of one megabyte; skips where none can be mounted."""
+    with megabyte(tmp_path / "small") as place:
+        yield place

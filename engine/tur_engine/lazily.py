@@ -16,8 +16,9 @@ def homes(rooms: Mapping[str, str]) -> dict[str, str]:
     return {name: room for room, names in rooms.items() for name in names.split()}
 
 
-def lazily(package: str, where: Mapping[str, str]) -> Callable[[str], Any]:
-    """Return a package's `__getattr__` (PEP 562). `where`: name -> file. What was found stays in the package."""
+def lazily(package: str, rooms: Mapping[str, str]) -> Callable[[str], Any]:
+    """Return a package's `__getattr__` (PEP 562). `rooms` as of `homes`. What was found stays in the package."""
+    where = homes(rooms)
 
     def found(name: str) -> Any:
         if name not in where:

@@ -5,7 +5,10 @@ from __future__ import annotations
 import os
 import stat
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import BinaryIO
 
 
 def replace(path: Path, data: bytes) -> None:
@@ -17,16 +20,24 @@ def replace(path: Path, data: bytes) -> None:
     else:
         if not os.access(path, os.W_OK):
             raise PermissionError(13, "it is read-only", str(path))
+    with replaced(path, mode) as file:
+        file.write(data)
+
+
+@contextmanager
+def replaced(path: Path, mode: int) -> Iterator[BinaryIO]:
+    """Give a file to write to that takes the place of `path`, with this mode, unless an error ends it."""
     handle, name = tempfile.mkstemp(dir=path.absolute().parent, prefix=".tur-new-")
     try:
         with os.fdopen(handle, "wb") as file:
-            file.write(data)
+            yield file
             file.flush()
             os.fsync(file.fileno())
         os.chmod(name, mode)
         os.replace(name, path)
     except BaseException:
-        Path(name).unlink(missing_ok=True)
+        with suppress(OSError):
+            Path(name).unlink(missing_ok=True)
         raise
 
 

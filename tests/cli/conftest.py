@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from tests.cli.ruled import RULE, weigh_by_what_is_known
 from tests.govern.signing import put_in_force
 from tur_engine.cli import __main__ as tur_program
 from tur_engine.cli import adm as adm_program
@@ -100,5 +101,19 @@ def invariant(tur: Programs, store: Path) -> str:
     """The id of an approved core memory: what a person has laid down."""
     proposed = tur("learn", "All service traffic must use TLS encryption", "--type", "core", "--json").json
     assert proposed["status"] == "proposed"
+    approve(store, proposed["id"])
+    return str(proposed["id"])
+
+
+@pytest.fixture
+def known(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What clashes is known without a model."""
+    weigh_by_what_is_known(monkeypatch)
+
+
+@pytest.fixture
+def rule(tur: Programs, store: Path) -> str:
+    """The id of an axiom in force, `ruled.RULE`."""
+    proposed = tur("learn", RULE, "--type", "axiom", "--json").json
     approve(store, proposed["id"])
     return str(proposed["id"])

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from tests.cli.conftest import Programs, approve
+from tests.cli.ruled import CONSTRAINT, RULE, Known
 from tests.cli.test_rules_import import git
 from tests.mcp.test_server import harness
-from tests.standins import plain_vector
 from tur_engine.cli import hook as hooked
 from tur_engine.cli.output import Output, Unanswered
 from tur_engine.engine import Engine
@@ -21,44 +21,10 @@ from tur_engine.gate.guardrail import commands, read, weighing
 from tur_engine.gate.guardrail.weighing import CONSTRAINT as CONSTRAINT_TOPIC
 from tur_engine.minds import Minds
 from tur_engine.probe.candidate import Candidate
-from tur_engine.records import Author, Draft, Evidence, Memory, OnConflict, Relationship, Verdict
+from tur_engine.records import Author, Draft, Memory, OnConflict, Verdict
 
-RULE, CONSTRAINT = "Never force-push to main.", "Commits are small."
-CLASHES = {
-    (RULE, "We force-push to main."): 0.95,
-    (CONSTRAINT, "We make one large commit."): 0.6,
-    (RULE, "We rewrite main."): 0.2,
-}
 FORCE = "git push -f origin main"
-
-
-class Known:
-    """Knows a few pairs that clash."""
-
-    suspicion = 0.02
-
-    def weigh(self, challenger: Memory, candidates: Sequence[Candidate]) -> list[Verdict]:
-        return [self._verdict(each.memory.content, challenger.content) for each in candidates]
-
-    def _verdict(self, rule: str, action: str) -> Verdict:
-        probability = CLASHES.get((rule, action), 0.01)
-        found = Evidence(kind="negation", weight=2, sentence="\u202eone says no", incumbent_words="Never")
-        kind = Relationship.CLASH if probability > 0.5 else Relationship.COMPATIBLE
-        return Verdict(relationship=kind, probability=probability, evidence=(found,))
-
-
-@pytest.fixture(autouse=True)
-def known(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Minds, "detector", property(lambda self: Known()))
-    monkeypatch.setattr(Minds, "_embed", lambda self, text: plain_vector(text))
-
-
-@pytest.fixture
-def rule(tur: Programs, store: Path) -> str:
-    """An axiom in force."""
-    proposed = tur("learn", RULE, "--type", "axiom", "--json").json
-    approve(store, proposed["id"])
-    return str(proposed["id"])
+pytestmark = pytest.mark.usefixtures("known")
 
 
 @pytest.fixture

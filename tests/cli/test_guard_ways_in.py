@@ -9,30 +9,16 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import Programs, approve
-from tests.cli.test_guard import FORCE, RULE, Known, bash, hook
+from tests.cli.conftest import Programs
+from tests.cli.ruled import RULE
+from tests.cli.test_guard import FORCE, bash, hook
 from tests.cli.test_program import closed
 from tests.cli.test_rules_import import git
 from tests.mcp.test_server import harness
-from tests.standins import plain_vector
 from tur_engine.cli.__main__ import main
-from tur_engine.minds import Minds
 
 CONTINUED = "git push \\\n  --force \\\n  origin main"
-
-
-@pytest.fixture(autouse=True)
-def known(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Minds, "detector", property(lambda self: Known()))
-    monkeypatch.setattr(Minds, "_embed", lambda self, text: plain_vector(text))
-
-
-@pytest.fixture
-def rule(tur: Programs, store: Path) -> str:
-    """An axiom in force."""
-    proposed = tur("learn", RULE, "--type", "axiom", "--json").json
-    approve(store, proposed["id"])
-    return str(proposed["id"])
+pytestmark = pytest.mark.usefixtures("known")
 
 
 def checked_out(workdir: Path, branch: str) -> None:

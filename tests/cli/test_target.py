@@ -6,13 +6,12 @@ import errno
 import os
 import stat
 import subprocess
-from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from tests.cli.conftest import Programs
+from tests.disks import filled
 from tur_engine.cli.target import write
 from tur_engine.errors import TurError
 from tur_engine.unwritten import reason
@@ -84,26 +83,10 @@ def test_a_reason_comes_with_what_to_do(number: int, said: str) -> None:
     assert reason(error, Path("/there")).startswith(said)
 
 
-@pytest.fixture
-def small(tmp_path: Path) -> Iterator[Path]:
-    """A file system of one megabyte; skips where none can be mounted."""
-    place = tmp_path / "small"
-    place.mkdir()
-    try:
-        subprocess.run(["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", place], check=True, capture_output=True)
-    except (OSError, subprocess.CalledProcessError):
-        pytest.skip("nothing may be mounted here")
-    yield place
-    subprocess.run(["umount", "--lazy", place], check=True)
-
-
 def test_a_full_disk_and_one_that_is_read_only(small: Path) -> None:
     file = small / "x"
     file.write_text("old")
-    filling = small / "filling"
-    with suppress(OSError), filling.open("wb", buffering=0) as each:
-        while True:
-            each.write(b"x" * 1024)
+    filling = filled(small)
     with pytest.raises(TurError, match=f"^{file} cannot be written: there is no room left on the disk of {small}; "):
         write(str(file), LINES, force=True)
     filling.unlink()

@@ -2,40 +2,16 @@
 
 from __future__ import annotations
 
-import subprocess
-from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 
 import apsw
 import pytest
 
+from tests.disks import filled
 from tests.ledger.makings import MARA, draft
 from tur_engine.engine import Engine
 from tur_engine.errors import DiskFull
 from tur_engine.ledger.connection import translated
-
-
-@pytest.fixture
-def small(tmp_path: Path) -> Iterator[Path]:
-    """A file system of one megabyte; skips where none can be mounted."""
-    place = tmp_path / "small"
-    place.mkdir()
-    try:
-        subprocess.run(["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", place], check=True, capture_output=True)
-    except (OSError, subprocess.CalledProcessError):
-        pytest.skip("nothing may be mounted here")
-    yield place
-    subprocess.run(["umount", "--lazy", place], check=True)
-
-
-def filled(place: Path) -> Path:
-    """Take every free byte."""
-    filling = place / "filling"
-    with suppress(OSError), filling.open("wb", buffering=0) as file:
-        while True:
-            file.write(b"x" * 1024)
-    return filling
 
 
 def test_a_disk_without_a_free_byte(small: Path) -> None:

@@ -11,14 +11,16 @@ from types import ModuleType
 import pytest
 
 from tur_engine import gate, ledger, ontology, payloads, records
+from tur_engine.lazily import homes
 
 PACKAGES = [gate, ledger, ontology, payloads, records]
 
 
 @pytest.mark.parametrize("package", PACKAGES)
 def test_every_name_is_where_it_is_said_to_be(package: ModuleType) -> None:
-    assert sorted(package._HOMES) == sorted(package.__all__)
-    for name, room in package._HOMES.items():
+    where = homes(package._ROOMS)
+    assert sorted(where) == sorted(package.__all__)
+    for name, room in where.items():
         assert getattr(package, name) is getattr(import_module(f".{room}", package.__name__), name)
 
 

@@ -126,7 +126,7 @@ def test_a_file_that_cannot_be_written_takes_the_context_from_nobody(
 def test_what_breaks_an_invariant_is_stopped_with_the_reason(
     tur: Programs, store: Path, workdir: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
-    from tests.cli.test_guard import RULE, Known
+    from tests.cli.ruled import RULE, Known
 
     proposed = tur("--store", str(store), "learn", RULE, "--type", "axiom", "--json").json
     approve(store, proposed["id"])

@@ -200,22 +200,18 @@ def _text(record: dict[str, Any], key: str, default: str | None = None) -> str:
     return value
 
 
-def _texts(record: dict[str, Any], key: str) -> list[str]:
+def _texts(record: dict[str, Any], key: str, form: str = "a list of texts") -> list[str]:
     value = record.get(key)
     if value is None:
         return []
     if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
-        raise BadInput(f"{key} is a list of texts")
+        raise BadInput(f"{key} is {form}")
     return value
 
 
 def _ids(record: dict[str, Any], key: str) -> list[str]:
     value = record.get(key)
-    if isinstance(value, str):
-        return [value]
-    if value is not None and (not isinstance(value, list) or not all(isinstance(item, str) for item in value)):
-        raise BadInput(f"{key} is an id, or a list of ids")
-    return value or []
+    return [value] if isinstance(value, str) else _texts(record, key, "an id, or a list of ids")
 
 
 def _object(record: dict[str, Any], key: str) -> dict[str, Any]:

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import os
 import stat
-import tempfile
 from collections.abc import Iterable
-from contextlib import suppress
 from pathlib import Path
 
 from ..errors import BadInput, TurError
-from ..replacing import usual_mode
+from ..replacing import replaced, usual_mode
 from ..unwritten import reason
 from ..working_folder import absolute
 
@@ -46,17 +44,9 @@ def _mode(named: str, target: Path, *, force: bool) -> int:
 
 
 def _put(real: Path, lines: Iterable[str], *, mode: int) -> int:
-    handle, name = tempfile.mkstemp(dir=real.parent, prefix=".tur-new-")
     count = 0
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            for line in lines:
-                file.write(line + "\n")
-                count += 1
-        os.chmod(name, mode)
-        os.replace(name, real)
-    except BaseException:
-        with suppress(OSError):
-            Path(name).unlink(missing_ok=True)
-        raise
+    with replaced(real, mode) as file:
+        for line in lines:
+            file.write(f"{line}\n".encode())
+            count += 1
     return count

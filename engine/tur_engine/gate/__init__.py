@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..lazily import homes, lazily
+from ..lazily import lazily
 
 if TYPE_CHECKING:
     from .gate import Gate
@@ -25,5 +25,4 @@ _ROOMS = {
     "inherited": "Above",
     "weigher": "Weigher",
 }
-_HOMES = homes(_ROOMS)
-__getattr__ = lazily(__name__, _HOMES)
+__getattr__ = lazily(__name__, _ROOMS)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..lazily import homes, lazily
+from ..lazily import lazily
 
 if TYPE_CHECKING:
     from .codec import Encoded
@@ -30,5 +30,4 @@ _ROOMS = {
     "reads": "Reads",
     "writing": "Appended NewEvent Writing",
 }
-_HOMES = homes(_ROOMS)
-__getattr__ = lazily(__name__, _HOMES)
+__getattr__ = lazily(__name__, _ROOMS)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
+from .. import ontology
 from ..errors import BadInput
 from ..ledger import Reads
 from ..ontology import PASSES_SUSPICION, EdgeType
@@ -19,15 +20,12 @@ _T = TypeVar("_T")
 
 
 def approved_text(reads: Reads) -> str:
-    """Return the persona file's text where people approved it as it is; nothing where it cannot be read."""
+    """Return the persona file's text where people approved it as it is; else nothing. Raises BadInput."""
     if not reads.kinds(str(EventKind.PERSONA)):
         return ""  # nobody ever approved one
     from ..govern import persona
 
-    try:
-        return persona.approved_text(reads, reads.store)
-    except BadInput:  # `tur status` says so
-        return ""
+    return persona.approved_text(reads, reads.store)
 
 
 class PairState(NamedTuple):
@@ -111,13 +109,9 @@ class View:
 
     @cached_property
     def _declared(self) -> Mapping[str, Force]:
-        text = approved_text(self._reads)
-        if not text:
-            return {}
-        from ..ontology.persona import forces
-
         try:
-            return forces(text)
+            text = approved_text(self._reads)
+            return ontology.forces(text) if text else {}
         except BadInput:  # a file that cannot be read gives no force; `tur status` says so
             return {}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..lazily import homes, lazily
+from ..lazily import lazily
 
 if TYPE_CHECKING:
     from .naming import REVERSED, EdgeName, Tier, edge_name, nearest_edge_type, node_name, normalise_edge_type
@@ -36,5 +36,4 @@ _ROOMS = {
     "persona": "Force Persona forces read_persona",
     "types": "DIALECTIC LEGACY PASSES_SUSPICION EdgeType NodeType node_type_of",
 }
-_HOMES = homes(_ROOMS)
-__getattr__ = lazily(__name__, _HOMES)
+__getattr__ = lazily(__name__, _ROOMS)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..lazily import homes, lazily
+from ..lazily import lazily
 
 if TYPE_CHECKING:
     from .believed import context, fall, memory, memory_in_full, recall, support
@@ -69,5 +69,4 @@ _ROOMS = {
     "telling": "difference event graph_report history introspection",
     "upkeep": "proof status verify",
 }
-_HOMES = homes(_ROOMS)
-__getattr__ = lazily(__name__, _HOMES)
+__getattr__ = lazily(__name__, _ROOMS)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..lazily import homes, lazily
+from ..lazily import lazily
 
 if TYPE_CHECKING:
     from .author import Author, AuthorKind
@@ -189,5 +189,4 @@ _ROOMS = {
     "scope": "Level Scope",
     "support": "Component Defeat Doubted Fall Grounded Justification Path Support",
 }
-_HOMES = homes(_ROOMS)
-__getattr__ = lazily(__name__, _HOMES)
+__getattr__ = lazily(__name__, _ROOMS)

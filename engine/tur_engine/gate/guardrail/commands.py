@@ -88,7 +88,7 @@ def table() -> Table:
         )
         for program in rule.program:
             rules.setdefault(program, []).append(rule)
-    wrappers = opening(raw["wrappers"])
+    wrappers = opening(raw["wrappers"], raw["shared"])
     wrapping = frozenset(wrapper.words[0] for wrapper in wrappers)
     return Table(
         rules={program: tuple(found) for program, found in rules.items()},

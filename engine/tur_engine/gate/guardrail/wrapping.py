@@ -86,22 +86,21 @@ def _attached(word: str, values: Mapping[str, object] | frozenset[str]) -> bool:
     return len(word) > 2 and not word.startswith("--") and word not in values and word[:2] in values
 
 
-def opening(wrappers: Mapping[str, Mapping[str, object]]) -> tuple[Wrapper, ...]:
-    """Read the wrappers of the table, the longest names first."""
+def opening(wrappers: Mapping[str, Mapping[str, object]], shared: Mapping[str, str]) -> tuple[Wrapper, ...]:
+    """Read the wrappers of the table, the longest names first; `shared` has the options that several name."""
     made = []
-    for name, given in wrappers.items():
-        values = given.get("values", "")
+    for names, given in wrappers.items():
+        lists = (shared[each] for each in str(given.get("shared", "")).split())
         skips = given.get("skips", 0)
-        made.append(
-            Wrapper(
-                words=tuple(name.split()),
-                values=frozenset(str(values).split()),
-                skips=skips if isinstance(skips, int) else 0,
-                line=bool(given.get("line", False)),
-                itself=bool(given.get("itself", False)),
-                lines=frozenset(str(given.get("lines", "")).split()),
-                behind=frozenset(str(given.get("behind", "")).split()),
-                program=frozenset(str(given.get("program", "")).split()),
-            )
+        wrapper = Wrapper(
+            words=(),
+            values=frozenset(" ".join((str(given.get("values", "")), *lists)).split()),
+            skips=skips if isinstance(skips, int) else 0,
+            line=bool(given.get("line", False)),
+            itself=bool(given.get("itself", False)),
+            lines=frozenset(str(given.get("lines", "")).split()),
+            behind=frozenset(str(given.get("behind", "")).split()),
+            program=frozenset(str(given.get("program", "")).split()),
         )
+        made += [wrapper._replace(words=tuple(name.split())) for name in names.split(", ")]
     return tuple(sorted(made, key=lambda wrapper: len(wrapper.words), reverse=True))
